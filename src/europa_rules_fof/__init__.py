@@ -1,0 +1,1 @@
+"""The Fall of France: a plugin of europa_rules. Its data and the rules in which it differs from the series."""
