@@ -1,0 +1,91 @@
+"""Sphinx: the documentation, built without the network."""
+
+import re
+import sys
+from pathlib import Path
+
+DOCS = Path(__file__).parent
+SOURCE = DOCS.parent / "src"
+sys.path.insert(0, str(SOURCE))
+
+project = "europa-rules"
+author = "The europa-rules contributors"
+copyright = "the europa-rules contributors; MIT, the maps LGPL-3.0-or-later and CC-BY-4.0"
+release = "0.1.0"
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.doctest", "sphinx.ext.napoleon"]
+exclude_patterns = ["_build"]
+source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 3
+
+html_theme = "furo"
+html_title = "europa-rules"
+templates_path: list[str] = []
+
+autodoc_default_options = {"members": True, "member-order": "bysource"}
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+python_use_unqualified_type_names = True
+napoleon_numpy_docstring = False
+napoleon_use_ivar = True
+
+# Examples in docstrings are pytest's, which gives each the names of its module. Pages use {doctest} and {testcode}.
+doctest_test_doctest_blocks = ""
+
+LITERAL = re.compile(r"(`+)(.+?)\1")
+
+
+def escaped(line: str) -> str:
+    """A line of plain prose as reStructuredText: `code` is a literal, and a rating such as 2-3-8* is no emphasis."""
+    parts, at = [], 0
+    for found in LITERAL.finditer(line):
+        parts += [re.sub(r"([*|_\\])", r"\\\1", line[at : found.start()]), f"``{found[2]}``"]
+        at = found.end()
+    return "".join([*parts, re.sub(r"([*|_`\\])", r"\\\1", line[at:])])
+
+
+def readable(app, what, name, obj, options, lines: list[str]) -> None:
+    """Docstrings are plain prose: escape it, and part blocks of different indentation by an empty line."""
+    result: list[str] = []
+    example = False
+    for line in lines:
+        text = line.strip()
+        example = text.startswith(">>>") or (example and bool(text))
+        if example:
+            result.append(line)
+            continue
+        before = result[-1] if result else ""
+        shift = len(line) - len(line.lstrip()) != len(before) - len(before.lstrip())
+        if text and before and (shift or text.startswith(("- ", "* ")) or before.lstrip().startswith(("- ", "* "))):
+            result.append("")
+        result.append(line[: len(line) - len(line.lstrip())] + escaped(text))
+    lines[:] = result
+
+
+def write_pages() -> None:
+    """A page for each public module of the three packages, in reference/api/_modules, which is not in the repository."""
+    folder = DOCS / "reference" / "api" / "_modules"
+    folder.mkdir(exist_ok=True)
+    pages = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        parts = path.relative_to(SOURCE).with_suffix("").parts
+        parts = parts[:-1] if parts[-1] == "__init__" else parts
+        if not any(part.startswith("_") for part in parts):
+            module = ".".join(parts)
+            flags = "   :no-index:\n" if path.name == "__init__.py" else ""
+            pages[f"{module}.rst"] = f"{module}\n{'=' * len(module)}\n\n.. automodule:: {module}\n{flags}"
+    for old in folder.glob("*.rst"):
+        if old.name not in pages:
+            old.unlink()
+    for name, text in pages.items():
+        page = folder / name
+        if not page.exists() or page.read_text(encoding="utf-8") != text:
+            page.write_text(text, encoding="utf-8")
+
+
+def setup(app) -> None:
+    app.connect("autodoc-process-docstring", readable, priority=400)  # before napoleon, which reads "Attributes:"
+
+
+write_pages()
