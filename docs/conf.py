@@ -64,7 +64,7 @@ def readable(app, what, name, obj, options, lines: list[str]) -> None:
 
 
 def write_pages() -> None:
-    """A page for each public module of the three packages, in reference/api/_modules, which is not in the repository."""
+    """A page for each public module of the three packages, in reference/api/_modules, outside the repository."""
     folder = DOCS / "reference" / "api" / "_modules"
     folder.mkdir(exist_ok=True)
     pages = {}
