@@ -1,0 +1,1 @@
+"""A rules engine for the Europa series of wargames."""

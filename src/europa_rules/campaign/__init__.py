@@ -1,0 +1,1 @@
+"""The rules of the campaign: the sequence of play, nations, regions, weather."""

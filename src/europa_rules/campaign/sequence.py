@@ -1,0 +1,123 @@
+"""The sequence of play (rule 4).
+
+A game turn has a player turn for each side; a player turn goes through its steps in order. The list of steps that
+`player_turn_steps` gives is the list that the game drives: the base steps here, with those of plugins in their places.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from attrs import evolve
+
+from europa_rules.citations import rule
+from europa_rules.ground.stacking import rule_on_all_stacks
+from europa_rules.permissions import Ruling
+from europa_rules.procedure import Event, Procedure, opening, record
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side
+from europa_rules.stages import Run, Stage, arrange
+from europa_rules.state import GameState, Moment
+
+PHASES = ("initial", "movement", "combat", "exploitation")
+"""The phases of a player turn (rule 4A)."""
+
+
+def _quiet(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """A step at which nothing happens unless a plugin adds something."""
+    yield from ()
+    return state
+
+
+def _begin(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    text = f"{state.moment.turn}: {state.phasing} player turn"
+    return (yield from record(Event(text, (rules.cite("4A"),), state, "player turn begins")))
+
+
+def _orders(phase: str) -> Run:
+    def act(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+        """The phasing player acts as long as he wishes; stacking must be right when he is done (rule 8B)."""
+        player = state.phasing
+
+        def closing(after: GameState) -> Ruling:
+            return rule_on_all_stacks(player, after, rules)
+
+        return (yield from opening(f"{phase} phase", (player,), (rules.cite("4B"),), state, closing))
+
+    return act
+
+
+_BASE = (
+    Stage("start of player turn", _begin, phase="initial"),
+    Stage("initial phase", _quiet, phase="initial"),
+    Stage("start of movement", _quiet, phase="movement"),
+    Stage("movement phase", _orders("movement"), phase="movement"),
+    Stage("end of movement", _quiet, phase="movement"),
+    Stage("start of combat", _quiet, phase="combat"),
+    Stage("combat phase", _orders("combat"), phase="combat"),
+    Stage("end of combat", _quiet, phase="combat"),
+    Stage("start of exploitation", _quiet, phase="exploitation"),
+    Stage("exploitation phase", _orders("exploitation"), phase="exploitation"),
+    Stage("end of exploitation", _quiet, phase="exploitation"),
+    Stage("end of player turn", _quiet, phase="exploitation"),
+)
+
+
+@rule("FoF 4A", "SF 4A")
+@lru_cache(maxsize=64)
+def player_turn_steps(rules: Ruleset) -> tuple[Stage, ...]:
+    """The steps of a player turn under these rules, in order (rule 4A).
+
+    >>> from europa_rules import load
+    >>> [s.name for s in player_turn_steps(load("fof"))][:2]
+    ['start of player turn', 'initial phase']
+    """
+    return arrange("player turn", _BASE, rules)
+
+
+@rule("FoF 4A", "SF 4A")
+def step_at(moment: Moment, rules: Ruleset) -> Stage:
+    """The step that a moment stands at; the first of its phase where the moment names none."""
+    steps = player_turn_steps(rules)
+    for stage in steps:
+        if stage.name == moment.step or (not moment.step and stage.name == f"{moment.phase} phase"):
+            return stage
+    return next(stage for stage in steps if stage.phase == moment.phase)
+
+
+@rule("FoF 4A", "SF 4A")
+def next_moment(moment: Moment, rules: Ruleset) -> Moment:
+    """The moment at which the following step begins (rule 4A): the next step, player turn or game turn."""
+    steps = player_turn_steps(rules)
+    at = steps.index(step_at(moment, rules)) + 1
+    if at < len(steps):
+        return evolve(moment, phase=steps[at].phase, step=steps[at].name)
+    sides = rules.variant.sides
+    place = sides.index(moment.player) + 1
+    first = steps[0]
+    if place < len(sides):
+        return Moment(moment.turn, sides[place], first.phase, first.name)
+    return Moment(moment.turn.next(), sides[0], first.phase, first.name)
+
+
+def go_on(state: GameState, rules: Ruleset) -> GameState:
+    """The state at the next step, with everything forgotten whose scope has ended."""
+    old, new = state.moment, next_moment(state.moment, rules)
+    scopes = ["step"]
+    if new.phase != old.phase or new.player != old.player:
+        scopes.append("phase")
+    if new.player != old.player or new.turn != old.turn:
+        scopes.append("player turn")
+    if new.turn != old.turn:
+        scopes.append("game turn")
+    if new.turn.month != old.turn.month:
+        scopes.append("month")
+    if new.turn.year != old.turn.year:
+        scopes.append("year")
+    return state.ending(*scopes).at_moment(new)
+
+
+@rule("FoF 4B", "SF 4B")
+def non_phasing(state: GameState, rules: Ruleset) -> tuple[Side, ...]:
+    """The sides that are not phasing (rule 4B)."""
+    return tuple(s for s in rules.variant.sides if s != state.phasing)

@@ -1,0 +1,276 @@
+"""What a plugin contributes, and how contributions are combined.
+
+A plugin answers the hooks with these records; the ruleset sorts and compiles them once, so that the result does not
+depend on the order in which plugins were installed. Modifiers and prohibitions add up; a step that replaces another,
+a chart cell, an order kind or an option is exclusive, and two plugins on one of these are a conflict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from attrs import field, frozen
+
+from europa_rules.citations import Citation, Citations
+from europa_rules.errors import ContributionConflict, PluginError, nearest
+from europa_rules.ledger import Reckoning
+from europa_rules.numbers import Number
+from europa_rules.permissions import Ruling
+from europa_rules.slots import MODIFIER_SLOTS, PROCEDURES, PROHIBITION_SLOTS
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+CHANGES = ("plus", "times", "at most", "at least", "become")
+
+Facts = Any
+"""The facts object of a slot: which class it is stands in `slots.py`. A predicate declares the class it expects."""
+
+
+def _citations(text: str | Citation | Citations) -> Citations:
+    if isinstance(text, str):
+        return tuple(Citation.parse(part) for part in text.split(","))
+    return (text,) if isinstance(text, Citation) else tuple(text)
+
+
+def _always(_: Facts) -> bool:
+    return True
+
+
+@frozen
+class Gate:
+    """When a contribution is in use: with an option on, or with a reading of an open point chosen; "" for always."""
+
+    option: str = ""
+    without_option: str = ""
+    point: str = ""
+    reading: str = ""
+
+    def is_open(self, options: frozenset[str], readings: Mapping[str, str]) -> bool:
+        """Whether the contribution is in use under these options and readings."""
+        if self.option and self.option not in options:
+            return False
+        if self.without_option and self.without_option in options:
+            return False
+        return not self.point or readings.get(self.point) == self.reading
+
+    @property
+    def rests_on(self) -> str | None:
+        """The ruling that the contribution rests on, as ledgers name it."""
+        return f"{self.point}: {self.reading}" if self.point else None
+
+
+ALWAYS = Gate()
+
+
+@frozen
+class Modifier:
+    """A change to a reckoning.
+
+    Attributes:
+        name: the reason, as it stands in the ledger.
+        slot: where it applies (a key of MODIFIER_SLOTS).
+        by: the rule, "SF 36B".
+        amount: the operand, or a function of the slot's facts that gives it.
+        when: whether it applies to these facts.
+        change: plus, times, at most, at least or become.
+        at: "early" changes come before those that name nothing, "late" after them.
+        gate: the option or reading it belongs to.
+    """
+
+    name: str
+    slot: str
+    by: Citations = field(converter=_citations)
+    amount: Number | Callable[[Facts], Number] = 0
+    when: Callable[[Facts], bool] = _always
+    change: str = "plus"
+    at: str = ""
+    gate: Gate = ALWAYS
+
+    def __attrs_post_init__(self) -> None:
+        _known("modifier slot", self.slot, MODIFIER_SLOTS, self.name)
+        _known("change", self.change, CHANGES, self.name)
+        _known("place 'at'", self.at, _STAGES, self.name)
+
+    def apply(self, reckoning: Reckoning, facts: Facts) -> Reckoning:
+        """The reckoning with this change, if it applies to the facts."""
+        if not self.when(facts):
+            return reckoning
+        amount = self.amount(facts) if callable(self.amount) else self.amount
+        changes: dict[str, Callable[..., Reckoning]] = {
+            "plus": reckoning.plus,
+            "times": reckoning.times,
+            "at most": reckoning.at_most,
+            "at least": reckoning.at_least,
+            "become": reckoning.become,
+        }
+        return changes[self.change](amount, self.name, *self.by).noting(rests_on=self.gate.rests_on)
+
+
+_STAGES = ("early", "", "late")
+
+
+@frozen
+class Prohibition:
+    """A reason why something may not be done.
+
+    Attributes:
+        name: a short name for lists.
+        slot: where it applies (a key of PROHIBITION_SLOTS).
+        by: the rule.
+        why: a sentence a player understands, or a function of the facts that gives it.
+        when: whether it forbids, given the slot's facts.
+        possible: what would be possible instead.
+    """
+
+    name: str
+    slot: str
+    by: Citations = field(converter=_citations)
+    why: str | Callable[[Facts], str] = ""
+    when: Callable[[Facts], bool] = _always
+    possible: str = ""
+    gate: Gate = ALWAYS
+
+    def __attrs_post_init__(self) -> None:
+        _known("prohibition slot", self.slot, PROHIBITION_SLOTS, self.name)
+
+    def rule_on(self, facts: Facts) -> Ruling:
+        """Refused if this forbids it, else allowed."""
+        if not self.when(facts):
+            return Ruling.allow()
+        why = self.why(facts) if callable(self.why) else self.why
+        rests_on = (self.gate.rests_on,) if self.gate.rests_on else ()
+        return Ruling.refuse(why or self.name, *self.by, possible=self.possible, rests_on=rests_on)
+
+
+@frozen
+class Source:
+    """Something that a rule collects from plugins (supply sources, blockers of lines, regions, ...).
+
+    Attributes:
+        name: its name; two plugins giving one name in one slot are a conflict.
+        slot: what is collected.
+        value: the thing itself, as the slot's room documents it.
+        when: a predicate of the slot's facts; it counts only where this holds.
+    """
+
+    name: str
+    slot: str
+    by: Citations = field(converter=_citations)
+    value: object = None
+    when: Callable[[Facts], bool] = _always
+    gate: Gate = ALWAYS
+
+
+@frozen
+class StepContribution:
+    """A named step put into a procedure.
+
+    Attributes:
+        name: the step's name, unique in the procedure.
+        procedure: which procedure (a key of PROCEDURES).
+        run: a generator function (state, rules) like the core's own; it may read and replace the state.
+        before, after, replaces: exactly one names the step it goes by. `replaces` is exclusive.
+    """
+
+    name: str
+    procedure: str
+    run: Callable[..., Any]
+    by: Citations = field(converter=_citations)
+    before: str = ""
+    after: str = ""
+    replaces: str = ""
+    gate: Gate = ALWAYS
+
+    def __attrs_post_init__(self) -> None:
+        _known("procedure", self.procedure, PROCEDURES, self.name)
+        if sum(map(bool, (self.before, self.after, self.replaces))) != 1:
+            raise PluginError(f"step '{self.name}': name exactly one of before, after, replaces")
+
+    @property
+    def anchor(self) -> str:
+        """The step it goes by."""
+        return self.before or self.after or self.replaces
+
+
+@frozen
+class Option:
+    """An optional or advanced rule that a player may switch on by its number."""
+
+    id: str
+    title: str
+    by: Citations = field(converter=_citations)
+    requires: tuple[str, ...] = ()
+    excludes: tuple[str, ...] = ()
+
+
+@frozen
+class ChartFolder:
+    """A folder of chart files laid over the variant's, cell by cell."""
+
+    path: Path | Traversable
+    gate: Gate = ALWAYS
+
+
+def _known(kind: str, name: str, known: Iterable[str], owner: str) -> None:
+    names = list(known)
+    if name not in names:
+        hint = nearest(name, names)
+        raise PluginError(f"'{owner}': no {kind} '{name}'.{f' Did you mean {hint!r}?' if hint else ''}")
+
+
+C = TypeVar("C", Modifier, Prohibition, Source, StepContribution)
+
+
+    """A contribution and the plugin it came from."""
+
+    plugin: str
+    item: Any
+
+
+def in_use(
+    items: Iterable[tuple[str, C]], options: frozenset[str], readings: Mapping[str, str]
+) -> tuple[tuple[str, C], ...]:
+    """Those contributions whose gate is open, in an order that does not depend on the plugins' order."""
+    used = [(plugin, item) for plugin, item in items if item.gate.is_open(options, readings)]
+    return tuple(sorted(used, key=lambda pair: _order(*pair)))
+
+
+def _order(plugin: str, item: Modifier | Prohibition | Source | StepContribution) -> tuple[int, Citations, str, str]:
+    stage = _STAGES.index(item.at) if isinstance(item, Modifier) else 0
+    return stage, item.by, plugin, item.name
+
+
+def by_slot(items: Iterable[tuple[str, C]]) -> dict[str, tuple[C, ...]]:
+    """Contributions grouped by slot (or procedure), keeping their order."""
+    groups: dict[str, list[C]] = {}
+    for _, item in items:
+        key = item.procedure if isinstance(item, StepContribution) else item.slot
+        groups.setdefault(key, []).append(item)
+    return {slot: tuple(group) for slot, group in groups.items()}
+
+
+def refuse_conflicts(what: str, claims: Iterable[tuple[str, str, Citations]]) -> None:
+    """Raise ContributionConflict if two plugins claim the same exclusive slot.
+
+    claims: (slot, plugin, rules) for each claim.
+
+    >>> refuse_conflicts("step", [("resolve", "a", ()), ("resolve", "b", ())])
+    Traceback (most recent call last):
+    europa_rules.errors.ContributionConflict: step 'resolve' is claimed by plugin 'a' and by plugin 'b'; one must go
+    """
+    seen: dict[str, tuple[str, Citations]] = {}
+    for slot, plugin, by in sorted(claims, key=lambda c: (c[0], c[1])):
+        if slot in seen:
+            other, other_by = seen[slot]
+            raise ContributionConflict(
+                f"{what} '{slot}' is claimed by plugin '{other}'{_rules(other_by)} and by plugin '{plugin}'{_rules(by)};"
+                " one must go"
+            )
+        seen[slot] = (plugin, by)
+
+
+def _rules(by: Citations) -> str:
+    return f" ({', '.join(map(str, by))})" if by else ""

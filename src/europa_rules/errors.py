@@ -1,0 +1,133 @@
+"""The few errors of the library, each saying what was wrong, where, and what would be right.
+
+Every error that a user of the library can cause derives from `EuropaError`. Files with many mistakes give one
+`DataError` that lists all of them as `Fault` records.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+if TYPE_CHECKING:
+    from europa_rules.permissions import Ruling
+
+
+class EuropaError(Exception):
+    """Base of every error raised for a user's mistake."""
+
+
+class NotationError(EuropaError, ValueError):
+    """A text does not follow the notation of ratings, pieces, turns or positions."""
+
+
+class UnknownHex(EuropaError, ValueError):
+    """A hex reference names no hex of the board."""
+
+
+class UnknownName(EuropaError, KeyError):
+    """A name (option, chart, unit type, ruling, ...) is not known; the message gives the nearest right one."""
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""
+
+
+class UnknownQuestion(EuropaError):
+    """No handler answers a question of this kind."""
+
+
+class BadQuestion(EuropaError, ValueError):
+    """A question is known, but one of its facts is missing or cannot be read."""
+
+
+class PluginError(EuropaError):
+    """A plugin failed to load, or does not keep the hook specifications."""
+
+
+class ContributionConflict(EuropaError):
+    """Two contributions claim one exclusive slot; both plugins, the slot and the rules are named."""
+
+
+class StateError(EuropaError, ValueError):
+    """A state, a save or a log cannot be what it claims; the message gives the path of the field."""
+
+
+class ReplayDiffers(StateError):
+    """Replaying a game gives another event than the one recorded; the message names it and its rule."""
+
+
+class IllegalOrder(EuropaError):
+    """An order is refused; `ruling` lists every rule that forbids it. The state is untouched."""
+
+    def __init__(self, ruling: Ruling, what: str = "") -> None:
+        super().__init__(f"{what}: {ruling}" if what else str(ruling))
+        self.ruling = ruling
+
+
+class IllegalAnswer(IllegalOrder):
+    """An answer to a decision is refused; `ruling` says why and what could be chosen. The state is untouched."""
+
+
+class UndoRefused(EuropaError):
+    """What is to be undone cannot be (a die was seen, or there is nothing to undo)."""
+
+
+@frozen
+class Fault:
+    """One mistake in a data file.
+
+    Attributes:
+        file: the file, as the user named it.
+        where: line ("line 41") or field ("columns[6]"), or both.
+        found: what stands there.
+        expected: what would be right.
+        suggestion: the nearest right name, or "".
+
+    >>> print(Fault("combat_results.toml", "columns[6]", "'3;1'", "a column from 1:4 to 9:1", "3:1"))
+    combat_results.toml: columns[6]: found '3;1'; expected a column from 1:4 to 9:1. Did you mean '3:1'?
+    """
+
+    file: str
+    where: str
+    found: str
+    expected: str
+    suggestion: str = ""
+
+    def __str__(self) -> str:
+        hint = f" Did you mean '{self.suggestion}'?" if self.suggestion else ""
+        return f"{self.file}: {self.where}: found {self.found}; expected {self.expected}.{hint}"
+
+
+class DataError(EuropaError, ValueError):
+    """Data files hold mistakes: `faults` lists every one of them."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        self.faults = tuple(faults)
+        head = "1 fault" if len(self.faults) == 1 else f"{len(self.faults)} faults"
+        super().__init__("\n".join([f"{head} in the data:", *map(str, self.faults)]))
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The known name most like `name`, or "" if none is near.
+
+    >>> nearest("wods", ["woods", "forest"])
+    'woods'
+    """
+    by_lower = {k.lower(): k for k in known}
+    found = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=0.6)
+    return by_lower[found[0]] if found else ""
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
+    """An `UnknownName` whose message gives the nearest right name and the names there are.
+
+    >>> print(unknown("option", "43B7", ["43A", "43B"]))
+    no option '43B7'. Did you mean '43B'? Known: 43A, 43B.
+    """
+    names = list(known)
+    hint = nearest(name, names)
+    shown = ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
+    return UnknownName(f"no {kind} '{name}'.{f' Did you mean {hint!r}?' if hint else ''} Known: {shown or 'none'}.")

@@ -1,0 +1,1 @@
+"""The rules of the ground war: one module for each rule."""

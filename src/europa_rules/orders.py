@@ -1,0 +1,91 @@
+"""Orders: what players submit, as plain data, and the kinds there are.
+
+An order is a small frozen record. Its kind says when it may be given (a ruling) and what carries it out (a
+procedure); plugins add kinds. Orders are written to and read from plain data for logs, saves and mail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import attrs
+from attrs import field, frozen
+
+from europa_rules.citations import Citations
+from europa_rules.errors import NotationError, unknown
+from europa_rules.ground.combat import Attack, carry_out_attack, rule_on_attack_order
+from europa_rules.ground.movement import Move, carry_out_move, rule_on_move
+from europa_rules.ground.overruns import Overrun, carry_out_overrun, rule_on_overrun_order
+from europa_rules.permissions import Ruling
+from europa_rules.procedure import Procedure
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side
+from europa_rules.state import GameState
+
+
+@frozen
+class OrderKind:
+    """A kind of order.
+
+    Attributes:
+        name: its name in plain data.
+        type: the frozen class of its orders, whose fields are texts and tuples of texts.
+        rule_on: (order, player, state, rules) -> Ruling.
+        carry_out: (order, player, state, rules) -> a procedure that gives the state afterwards.
+        by: the rules.
+        openings: names of the openings at which it may be given; empty for any.
+    """
+
+    name: str
+    type: type[Any]
+    rule_on: Callable[[Any, Side, GameState, Ruleset], Ruling] = field(eq=False)
+    carry_out: Callable[[Any, Side, GameState, Ruleset], Procedure[GameState]] = field(eq=False)
+    by: Citations = ()
+    openings: tuple[str, ...] = ()
+
+
+CORE_KINDS = (
+    OrderKind("move", Move, rule_on_move, carry_out_move, openings=("movement phase", "exploitation phase")),
+    OrderKind("overrun", Overrun, rule_on_overrun_order, carry_out_overrun, openings=("movement phase", "exploitation phase")),
+    OrderKind("attack", Attack, rule_on_attack_order, carry_out_attack, openings=("combat phase",)),
+)
+
+
+def order_kinds(rules: Ruleset) -> dict[str, OrderKind]:
+    """Every kind of order under these rules, by name."""
+    return {kind.name: kind for kind in (*CORE_KINDS, *rules.order_kinds.values())}
+
+
+def kind_of(order: object, rules: Ruleset) -> OrderKind:
+    """The kind of an order. Raises UnknownName for an object that is no order."""
+    for kind in order_kinds(rules).values():
+        if type(order) is kind.type:
+            return kind
+    raise unknown("kind of order", type(order).__name__, order_kinds(rules))
+
+
+def order_to_json(order: Any, rules: Ruleset) -> dict[str, object]:
+    """An order as plain data."""
+    return {"kind": kind_of(order, rules).name, **attrs.asdict(order, value_serializer=_plain)}
+
+
+def _plain(_: object, __: object, value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def order_from_json(data: Mapping[str, Any], rules: Ruleset, path: str = "order") -> Any:
+    """Read an order from plain data. Raises NotationError with the path of what is wrong or missing."""
+    kinds = order_kinds(rules)
+    name = data.get("kind", "")
+    if name not in kinds:
+        raise unknown("kind of order", str(name), kinds)
+    known = {a.name: a for a in attrs.fields(kinds[name].type)}
+    given = {k: v for k, v in data.items() if k != "kind"}
+    strangers = [k for k in given if k not in known]
+    missing = [k for k, a in known.items() if k not in given and a.default is attrs.NOTHING]
+    if strangers:
+        raise NotationError(f"{path}.{strangers[0]}: no field of a {name} order; its fields are {', '.join(known)}")
+    if missing:
+        raise NotationError(f"{path}.{missing[0]}: missing; a {name} order needs {', '.join(known)}")
+    return kinds[name].type(**{k: tuple(v) if isinstance(v, list) else v for k, v in given.items()})

@@ -1,0 +1,101 @@
+"""Rulings: may this be done?
+
+A `Ruling` is allowed, or refused with every rule that forbids it, a sentence a player understands, and what would be
+possible instead. Rulings are joined with `&`; an order is carried out only if its ruling stands `require`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from europa_rules.citations import Citation, Citations, cited
+from europa_rules.errors import IllegalOrder
+
+
+@frozen
+class Refusal:
+    """One reason why something may not be done, and the rules that say so."""
+
+    why: str
+    by: Citations
+
+    def __str__(self) -> str:
+        return f"{self.why}{cited(self.by)}"
+
+
+@frozen
+class Ruling:
+    """The answer to "may this be done?".
+
+    Attributes:
+        refusals: every reason against it; none means allowed.
+        possible: what would be possible instead.
+        rests_on: rulings on open points that the answer rests on.
+        caveats: unverified chart cells it rests on.
+
+    >>> a = Ruling.refuse("it has attacked in this phase", Citation("FoF", "9B"), possible="attack in the next turn")
+    >>> print(a & Ruling.allow())
+    refused: it has attacked in this phase (FoF 9B). Possible: attack in the next turn.
+    """
+
+    refusals: tuple[Refusal, ...] = ()
+    possible: tuple[str, ...] = ()
+    rests_on: tuple[str, ...] = ()
+    caveats: tuple[str, ...] = ()
+
+    @classmethod
+    def allow(cls) -> Ruling:
+        """Nothing forbids it."""
+        return cls()
+
+    @classmethod
+    def refuse(cls, why: str, *by: Citation, possible: str = "", rests_on: tuple[str, ...] = ()) -> Ruling:
+        """These rules forbid it; `possible` says what may be done instead."""
+        return cls((Refusal(why, by),), (possible,) if possible else (), rests_on)
+
+    @classmethod
+    def refuse_if(cls, condition: bool, why: str, *by: Citation, possible: str = "") -> Ruling:
+        """Refused where the condition holds, else allowed."""
+        return cls.refuse(why, *by, possible=possible) if condition else cls()
+
+    @classmethod
+    def all(cls, rulings: Iterable[Ruling]) -> Ruling:
+        """Every refusal of all of these; allowed if none refuses."""
+        result = cls()
+        for ruling in rulings:
+            result = result & ruling
+        return result
+
+    def __and__(self, other: Ruling) -> Ruling:
+        return Ruling(
+            tuple(dict.fromkeys((*self.refusals, *other.refusals))),
+            tuple(dict.fromkeys((*self.possible, *other.possible))),
+            tuple(dict.fromkeys((*self.rests_on, *other.rests_on))),
+            tuple(dict.fromkeys((*self.caveats, *other.caveats))),
+        )
+
+    @property
+    def allowed(self) -> bool:
+        """True if nothing forbids it."""
+        return not self.refusals
+
+    @property
+    def citations(self) -> Citations:
+        """Every rule that forbids it, once."""
+        return tuple(dict.fromkeys(c for refusal in self.refusals for c in refusal.by))
+
+    def require(self, what: str = "") -> None:
+        """Raise IllegalOrder, carrying this ruling, unless it is allowed."""
+        if self.refusals:
+            raise IllegalOrder(self, what)
+
+    def __bool__(self) -> bool:
+        raise TypeError("a Ruling is no truth value; ask for its .allowed")
+
+    def __str__(self) -> str:
+        if self.allowed:
+            return "allowed"
+        possible = f" Possible: {'; '.join(self.possible)}." if self.possible else ""
+        return f"refused: {'; '.join(map(str, self.refusals))}.{possible}"

@@ -1,0 +1,167 @@
+"""Finding plugins and asking their hooks.
+
+A plugin that cannot be imported, or breaks while it is asked, is named and left out; nothing of it is used, and the
+others load. Each plugin is asked by itself, so that one cannot spoil the answers of another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import metadata
+from types import ModuleType
+from typing import Any
+
+import pluggy
+from attrs import field, frozen
+
+from europa_rules.errors import EuropaError, PluginError, nearest, unknown
+from europa_rules.hooks import HOOK_NAMES, PROJECT, Hooks
+
+ENTRY_POINTS = "europa_rules.variants"
+
+
+@frozen
+class PluginRecord:
+    """A plugin found, loaded or failed.
+
+    Attributes:
+        name: the entry point's name, or the module's.
+        distribution: the distribution it came from, with its version; "" if it was handed in.
+        entry_point: the entry point's value ("package.module").
+        error: why it failed, or "".
+    """
+
+    name: str
+    distribution: str = ""
+    entry_point: str = ""
+    error: str = ""
+    plugin: object = field(default=None, eq=False, repr=False)
+    cause: Exception | None = field(default=None, eq=False, repr=False)
+
+    @property
+    def loaded(self) -> bool:
+        """Whether it can be used."""
+        return not self.error
+
+    def require(self) -> object:
+        """The plugin itself. Raises PluginError, from the original error, if it failed."""
+        if self.error:
+            raise PluginError(f"plugin '{self.name}' ({self.entry_point or 'handed in'}): {self.error}") from self.cause
+        return self.plugin
+
+
+def find_plugins(*, strict: bool = False) -> tuple[PluginRecord, ...]:
+    """Every installed plugin, sorted by name; those that fail carry their error. `strict` raises the first one.
+
+    >>> [p.name for p in find_plugins() if p.loaded][:1]
+    ['fof']
+    """
+    entries = sorted(metadata.entry_points(group=ENTRY_POINTS), key=lambda e: (e.name, e.value))
+    records = tuple(_load(entry) for entry in entries)
+    if strict:
+        for plugin in records:
+            plugin.require()
+    return records
+
+
+def _load(entry: metadata.EntryPoint) -> PluginRecord:
+    dist = f"{entry.dist.name} {entry.dist.version}" if entry.dist else ""
+    try:
+        return checked(PluginRecord(entry.name, dist, entry.value, plugin=entry.load()))
+    except Exception as error:  # a foreign module may raise anything at all; it is named, not hidden
+        return PluginRecord(entry.name, dist, entry.value, f"{type(error).__name__}: {error}", cause=error)
+
+
+def as_records(plugins: Iterable[object]) -> tuple[PluginRecord, ...]:
+    """Plugins handed in by a user: modules, objects with hooks, or names of installed ones."""
+    installed: dict[str, PluginRecord] | None = None
+    records = []
+    for plugin in plugins:
+        if isinstance(plugin, str):
+            installed = installed if installed is not None else {p.name: p for p in find_plugins()}
+            if plugin not in installed:
+                raise unknown("plugin", plugin, installed)
+            installed[plugin].require()
+            records.append(installed[plugin])
+        else:
+            records.append(checked(PluginRecord(_name_of(plugin), plugin=plugin)))
+    return tuple(records)
+
+
+def _name_of(plugin: object) -> str:
+    if isinstance(plugin, ModuleType):
+        return plugin.__name__
+    return str(getattr(plugin, "name", None) or type(plugin).__name__)
+
+
+def _manager(record: PluginRecord) -> pluggy.PluginManager:
+    manager = pluggy.PluginManager(PROJECT)
+    manager.add_hookspecs(Hooks)
+    manager.register(record.plugin, record.name)
+    return manager
+
+
+def checked(record: PluginRecord) -> PluginRecord:
+    """The record, marked as failed if its hooks do not keep the specifications."""
+    try:
+        manager = _manager(record)
+        manager.check_pending()
+    except (pluggy.PluginValidationError, ValueError) as error:
+        return PluginRecord(record.name, record.distribution, record.entry_point, str(error), cause=error)
+    strangers = [n for n in dir(record.plugin) if n.startswith("europa_") and n not in HOOK_NAMES and _is_hook(record, n)]
+    if strangers:
+        hint = nearest(strangers[0], HOOK_NAMES)
+        why = f"no hook is named '{strangers[0]}'" + (f"; did you mean '{hint}'?" if hint else "")
+        return PluginRecord(record.name, record.distribution, record.entry_point, why, cause=PluginError(why))
+    return record
+
+
+def _is_hook(record: PluginRecord, name: str) -> bool:
+    return hasattr(getattr(record.plugin, name), f"{PROJECT}_impl")
+
+
+@frozen
+class Answers:
+    """What the plugins answered to the hooks, each answer with the plugin's name; and the plugins asked."""
+
+    by_hook: Mapping[str, tuple[tuple[str, Any], ...]]
+    records: tuple[PluginRecord, ...]
+
+    def __getitem__(self, hook: str) -> tuple[tuple[str, Any], ...]:
+        return self.by_hook.get(hook, ())
+
+
+def ask_plugins(records: Sequence[PluginRecord], variants: Sequence[str]) -> Answers:
+    """Ask every hook of every plugin for these variants. A plugin that breaks is marked and nothing of it is kept."""
+    kept: dict[str, list[tuple[str, Any]]] = {}
+    after: list[PluginRecord] = []
+    for record in sorted(records, key=lambda r: r.name):
+        if not record.loaded:
+            after.append(record)
+            continue
+        try:
+            answers = _ask(record, variants)
+        except Exception as error:  # see _load
+            message = str(error) if isinstance(error, EuropaError) else f"{type(error).__name__}: {error}"
+            after.append(PluginRecord(record.name, record.distribution, record.entry_point, message, cause=error))
+            continue
+        for hook, items in answers.items():
+            kept.setdefault(hook, []).extend((record.name, item) for item in items)
+        after.append(record)
+    return Answers({hook: tuple(items) for hook, items in kept.items()}, tuple(after))
+
+
+def _ask(record: PluginRecord, variants: Sequence[str]) -> dict[str, list[Any]]:
+    manager = _manager(record)
+    answers: dict[str, list[Any]] = {}
+    for hook in HOOK_NAMES:
+        caller = getattr(manager.hook, hook)
+        calls = [caller()] if hook == "europa_variants" else [caller(variant=v) for v in variants]
+        for reply in (reply for call in calls for reply in call):
+            answers.setdefault(hook, []).extend(reply.items() if isinstance(reply, Mapping) else reply)
+    return answers
+
+
+def variants_of(records: Sequence[PluginRecord]) -> tuple[tuple[str, Any], ...]:
+    """The variants that these plugins bring, each with its plugin's name."""
+    return ask_plugins(records, ())["europa_variants"]

@@ -1,0 +1,148 @@
+"""Saved states and games: canonical JSON with a schema version.
+
+Equal states give equal bytes. Reading refuses what does not fit with the path of the field and the reason; it never
+guesses, and nothing is pickled.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, cast
+
+import cattrs
+from cattrs.errors import BaseValidationError
+from cattrs.v import transform_error
+
+from europa_rules.citations import Citation
+from europa_rules.errors import EuropaError, StateError
+from europa_rules.frozenmap import FrozenMap
+from europa_rules.ground.facts import CORE_FACTS
+from europa_rules.hexes import Hex
+from europa_rules.numbers import exact, to_json
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side, Turn
+from europa_rules.state import STAYS, WEATHER, FactKind, GameState, Moment, Piece
+from europa_rules.units import Rating
+
+SCHEMA = 1
+"""Version of the form of saves; older ones are migrated, newer ones refused."""
+
+
+def canonical(data: object) -> str:
+    """Plain data as canonical JSON: sorted keys, no blanks, one form for equal data.
+
+    >>> canonical({"b": 1, "a": [1, 2]})
+    '{"a":[1,2],"b":1}'
+    """
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def _converter() -> cattrs.Converter:
+    converter = cattrs.Converter(forbid_extra_keys=True, omit_if_default=True)
+    converter.register_unstructure_hook(Fraction, to_json)
+    converter.register_structure_hook(Fraction, lambda v, _: exact(v))
+    converter.register_structure_hook(int | Fraction, lambda v, _: _integral(exact(v)))
+    converter.register_unstructure_hook(Citation, str)
+    converter.register_structure_hook(Citation, lambda v, _: Citation.parse(v))
+    converter.register_unstructure_hook(Turn, str)
+    converter.register_structure_hook(Turn, lambda v, _: Turn.parse(v))
+    converter.register_unstructure_hook(Rating, str)
+    converter.register_structure_hook(Rating, lambda v, _: Rating.parse(v))
+    return converter
+
+
+def _integral(value: Fraction) -> int | Fraction:
+    return value.numerator if value.denominator == 1 else value
+
+
+_CONVERT = _converter()
+
+
+def fact_kinds(rules: Ruleset) -> dict[str, FactKind[Any]]:
+    """Every kind of fact that may stand in a save, by name."""
+    return {kind.name: kind for kind in (STAYS, WEATHER, *CORE_FACTS, *rules.fact_kinds.values())}
+
+
+def state_to_json(state: GameState) -> dict[str, object]:
+    """A state as plain data."""
+    return {
+        "moment": _CONVERT.unstructure(state.moment),
+        "pieces": [_CONVERT.unstructure(state.pieces[i]) for i in state.pieces],
+        "owners": dict(sorted(state.owners.items())),
+        "record": sorted(
+            ([kind.name, subject, _CONVERT.unstructure(value)] for (kind, subject), value in state.record.items()),
+            key=lambda row: (str(row[0]), str(row[1])),
+        ),
+    }
+
+
+def state_from_json(data: object, rules: Ruleset, path: str = "state") -> GameState:
+    """Read a state. Raises StateError with the path of the field and what would be right."""
+    fields = mapping(data, path, ("moment", "pieces", "owners", "record"))
+    moment = structure(fields["moment"], Moment, f"{path}.moment")
+    if moment.player not in rules.variant.sides:
+        raise StateError(f"{path}.moment.player: {moment.player!r}; expected {' or '.join(rules.variant.sides)}")
+    pieces: dict[str, Piece] = {}
+    for i, row in enumerate(listing(fields["pieces"], f"{path}.pieces")):
+        piece = structure(row, Piece, f"{path}.pieces[{i}]")
+        if piece.id in pieces:
+            raise StateError(f"{path}.pieces[{i}].id: {piece.id!r} stands twice")
+        _known_place(piece.place, rules, f"{path}.pieces[{i}].place")
+        pieces[piece.id] = piece
+    owners = cast("dict[Hex, Side]", dict(mapping(fields["owners"], f"{path}.owners")))
+    for hex_ in owners:
+        _known_place(hex_, rules, f"{path}.owners")
+    return GameState(moment, FrozenMap(pieces), FrozenMap(owners), _record(fields["record"], rules, f"{path}.record"))
+
+
+def _known_place(place: Hex, rules: Ruleset, path: str) -> None:
+    if place not in rules.board.index and not rules.board.is_box(place):
+        raise StateError(f"{path}: {place!r} is no hex or box of this board")
+
+
+def _record(data: object, rules: Ruleset, path: str) -> FrozenMap[Any, Any]:
+    kinds = fact_kinds(rules)
+    found: dict[tuple[FactKind[Any], str], object] = {}
+    for i, row in enumerate(listing(data, path)):
+        if not isinstance(row, list) or len(row) != 3:
+            raise StateError(f"{path}[{i}]: expected kind, subject and value")
+        name, subject, value = row
+        if name not in kinds:
+            raise StateError(f"{path}[{i}]: {name!r} is no kind of fact; known are {', '.join(sorted(kinds))}")
+        if (kinds[name], subject) in found:
+            raise StateError(f"{path}[{i}]: the fact {name!r} of {subject!r} stands twice")
+        found[kinds[name], str(subject)] = structure(value, kinds[name].type, f"{path}[{i}]")
+    return FrozenMap(found)
+
+
+def structure(data: object, type_: type[Any], path: str) -> Any:
+    """Read plain data as a type of ours. Raises StateError with path and reason."""
+    try:
+        return _CONVERT.structure(data, type_)
+    except BaseValidationError as error:
+        first = transform_error(error, path=path)[0]
+        raise StateError(str(first)) from error
+    except (EuropaError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise StateError(f"{path}: {error}") from error
+
+
+def mapping(data: object, path: str, fields: tuple[str, ...] = ()) -> Mapping[str, Any]:
+    """The data, if it is an object with exactly these fields (any, where none are named)."""
+    if not isinstance(data, dict):
+        raise StateError(f"{path}: expected an object, found {type(data).__name__}")
+    missing = [f for f in fields if f not in data]
+    strangers = [f for f in data if fields and f not in fields]
+    if missing:
+        raise StateError(f"{path}.{missing[0]}: missing")
+    if strangers:
+        raise StateError(f"{path}.{strangers[0]}: unknown field; expected {', '.join(fields)}")
+    return data
+
+
+def listing(data: object, path: str) -> list[Any]:
+    """The data, if it is a list."""
+    if not isinstance(data, list):
+        raise StateError(f"{path}: expected a list, found {type(data).__name__}")
+    return data

@@ -1,0 +1,53 @@
+"""Where plugins may contribute: the slots of modifiers and prohibitions, and the steps of each procedure.
+
+One list for authors and for the checks at load: a contribution to a slot that is not here is refused with the
+nearest right name. Each slot says what its predicates are given and what becomes of several answers.
+"""
+
+from __future__ import annotations
+
+MODIFIER_SLOTS: dict[str, str] = {
+    "attack strength": "ground/combat.py UnitInAttack: changes to one attacking unit's strength, after support",
+    "defense strength": "ground/combat.py UnitInDefense: changes to one defending unit's strength, after support",
+    "combat die roll": "ground/combat.py AttackFacts: die roll modifiers of an attack; all are added",
+    "armor capability": "ground/armor.py CapableUnit: what a unit counts for in armor and antitank proportions",
+    "movement allowance": "ground/movement.py Mover: MPs a unit may spend in a phase",
+    "movement cost": "ground/movement.py HexEntry: MPs to enter a hex, beside the chart's",
+    "zoc exit cost": "ground/movement.py ZocExit: MPs to leave a hex in an enemy ZOC",
+    "stacking size": "ground/stacking.py StackedUnit: what a unit counts for in stacking",
+}
+"""Slots of modifiers, with the facts that `when` and `amount` are given."""
+
+PROHIBITION_SLOTS: dict[str, str] = {
+    "attack": "ground/combat.py AttackFacts: reasons why an attack may not be made",
+    "defend": "ground/combat.py AttackFacts: reasons why units cannot be attacked",
+    "enter hex": "ground/movement.py HexEntry: reasons why a unit may not enter a hex",
+    "retreat into hex": "ground/retreats.py RetreatHex: reasons why a unit may not retreat into a hex",
+    "advance": "ground/combat.py AdvanceFacts: reasons why a unit may not advance after combat",
+    "exert zoc": "ground/zones.py ZocExertion: reasons why a unit has no ZOC",
+    "zoc reaches": "ground/zones.py ZocReach: reasons why a ZOC does not reach a hex",
+    "support": "ground/support.py SupportFacts: reasons why a unit does not support another",
+    "stack": "ground/stacking.py StackFacts: reasons why units may not be stacked",
+    "overrun": "ground/overruns.py OverrunFacts: reasons why an overrun may not be made",
+    "retreat before combat": "ground/combat.py: reasons why a unit may not retreat before combat",
+}
+"""Slots of prohibitions, with the facts that `when` is given; every refusal is collected."""
+
+PROCEDURES: dict[str, tuple[str, ...]] = {
+    "player turn": (
+        "start of player turn",
+        "initial phase",
+        "start of movement",
+        "movement phase",
+        "end of movement",
+        "start of combat",
+        "combat phase",
+        "end of combat",
+        "start of exploitation",
+        "exploitation phase",
+        "end of exploitation",
+        "end of player turn",
+    ),
+    "attack": ("declare", "before odds", "resolve", "losses", "retreats", "advance", "conclude"),
+}
+"""Named steps of each procedure, in order; a plugin's step goes before, after, or in place of one."""

@@ -1,0 +1,76 @@
+"""Procedures made of named steps, with the steps that plugins contribute put in their places.
+
+Each step starts from the state alone, so a procedure can be taken up again at any step: by a game that was saved
+there, and by an analysis that merges equal states between steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from attrs import frozen
+
+from europa_rules.citations import Citations
+from europa_rules.contributions import StepContribution
+from europa_rules.errors import PluginError, nearest
+from europa_rules.procedure import Procedure
+from europa_rules.ruleset import Ruleset
+from europa_rules.state import GameState
+
+Run = Callable[[GameState, Ruleset], Procedure[GameState]]
+
+
+@frozen
+class Stage:
+    """A named step of a procedure.
+
+    Attributes:
+        name: its name, as users and plugins know it.
+        run: the generator function that carries it out.
+        by: the rules.
+        phase: the phase it belongs to, in a player turn.
+    """
+
+    name: str
+    run: Run
+    by: Citations = ()
+    phase: str = ""
+
+
+def arrange(procedure: str, base: Sequence[Stage], rules: Ruleset) -> tuple[Stage, ...]:
+    """The steps of a procedure in order, contributed ones in their places.
+
+    Several steps at one place come in the order of their rules and plugins. Raises PluginError if a step goes by one
+    that does not exist.
+    """
+    stages = list(base)
+    waiting = list(rules.steps(procedure))
+    while waiting:
+        ready = [c for c in waiting if any(s.name == c.anchor for s in stages)]
+        if not ready:
+            names = [s.name for s in stages]
+            hint = nearest(waiting[0].anchor, names)
+            raise PluginError(
+                f"step '{waiting[0].name}' goes by '{waiting[0].anchor}', which is no step of the {procedure}."
+                + (f" Did you mean '{hint}'?" if hint else "")
+            )
+        for contribution in ready:
+            _place(contribution, stages)
+            waiting.remove(contribution)
+    return tuple(stages)
+
+
+def _place(contribution: StepContribution, stages: list[Stage]) -> None:
+    at = next(i for i, s in enumerate(stages) if s.name == contribution.anchor)
+    stage = Stage(contribution.name, contribution.run, contribution.by, stages[at].phase)
+    if contribution.replaces:
+        stages[at] = Stage(stages[at].name, stage.run, stage.by, stage.phase)
+    else:
+        stages.insert(at if contribution.before else at + 1, stage)
+
+
+def go_through(stages: Sequence[Stage], state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Carry out the steps one after another."""
+    for stage in stages:
+        state = yield from stage.run(state, rules)
+    return state

@@ -1,0 +1,221 @@
+"""The state of a game: where every piece is, who owns what, whose phase it is, and what must be remembered.
+
+A `GameState` is frozen and copied on write; it knows where pieces are, not what they may do. What rules must remember
+(movement points left, attacks made, duties taken on) stands in `record` as facts, each of a `FactKind` whose scope
+tells when it is forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Generic, TypeVar, cast
+
+from attrs import evolve, field, frozen
+
+from europa_rules.citations import Citations, cited
+from europa_rules.errors import unknown
+from europa_rules.frozenmap import FrozenMap
+from europa_rules.hexes import Hex
+from europa_rules.sides import NEUTRAL, Side, Turn, are_enemies
+from europa_rules.units import Unit
+
+T = TypeVar("T")
+
+SCOPES = ("step", "phase", "player turn", "game turn", "month", "air cycle", "year", "game")
+"""How long a fact is remembered, shortest first."""
+
+
+@frozen(eq=False)
+class FactKind(Generic[T]):
+    """A kind of fact that the rules must remember.
+
+    Attributes:
+        name: its name in saves.
+        scope: when it is forgotten: at the end of the step, phase, player turn, ... (one of SCOPES).
+        type: the type of its values.
+    """
+
+    name: str
+    scope: str
+    type: type[T]
+
+    def __attrs_post_init__(self) -> None:
+        if self.scope not in SCOPES:
+            raise unknown("scope", self.scope, SCOPES)
+
+
+Record = FrozenMap[tuple[FactKind[object], str], object]
+
+
+@frozen
+class Obligation:
+    """A duty that an earlier order relied on; a later order that would break it is refused and names it."""
+
+    duty: str
+    because: str
+    by: Citations
+
+    def __str__(self) -> str:
+        return f"{self.duty}, because {self.because}{cited(self.by)}"
+
+
+STAYS = FactKind("stays", "phase", Obligation)
+"""A piece must stay in its hex to the end of the phase (subject: the piece)."""
+
+WEATHER = FactKind("weather", "game turn", str)
+"""The weather of a weather zone (subject: the zone; "" for everywhere)."""
+
+
+@frozen
+class Moment:
+    """Where the game stands in the sequence of play.
+
+    >>> print(Moment(Turn.parse("May I 40"), Side("Axis"), "combat"))
+    May I 40, Axis combat
+    """
+
+    turn: Turn
+    player: Side
+    phase: str
+    step: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.turn}, {self.player} {self.phase}"
+
+
+@frozen
+class Piece:
+    """A counter in play.
+
+    Attributes:
+        id: its name in orders and logs, unique in the game.
+        unit: its printed facts as it stands now (those of the cadre once it has been reduced).
+        side: the side that controls it.
+        place: its hex or holding box.
+        full: the facts of the full-strength side, for a piece reduced to cadre.
+    """
+
+    id: str
+    unit: Unit
+    side: Side
+    place: Hex
+    full: Unit | None = None
+
+    def __str__(self) -> str:
+        return self.id
+
+
+def _by_place(pieces: Iterable[Piece]) -> dict[Hex, tuple[Piece, ...]]:
+    found: dict[Hex, list[Piece]] = {}
+    for piece in pieces:
+        found.setdefault(piece.place, []).append(piece)
+    return {place: tuple(group) for place, group in found.items()}
+
+
+@frozen
+class GameState:
+    """Everything about a game at one moment. Hashable; equal states are equal in every respect.
+
+    Attributes:
+        moment: turn, player and phase.
+        pieces: all pieces in play, by id.
+        owners: hexes whose owner differs from the one at start.
+        record: what the rules remember.
+    """
+
+    moment: Moment
+    pieces: FrozenMap[str, Piece] = field(factory=FrozenMap, converter=FrozenMap)
+    owners: FrozenMap[Hex, Side] = field(factory=FrozenMap, converter=FrozenMap)
+    record: Record = field(factory=FrozenMap, converter=FrozenMap)
+
+    @cached_property
+    def _places(self) -> dict[Hex, tuple[Piece, ...]]:
+        return _by_place(self.pieces.values())
+
+    @property
+    def phasing(self) -> Side:
+        """The side whose player turn it is."""
+        return self.moment.player
+
+    def piece(self, piece_id: str) -> Piece:
+        """The piece of this id. Raises UnknownName with the nearest right id."""
+        if piece_id not in self.pieces:
+            raise unknown("piece", piece_id, self.pieces)
+        return self.pieces[piece_id]
+
+    def at(self, place: Hex) -> tuple[Piece, ...]:
+        """All pieces in a hex or box, in the order they came into play."""
+        return self._places.get(place, ())
+
+    def friends_at(self, place: Hex, side: Side) -> tuple[Piece, ...]:
+        """The pieces of a side in a hex."""
+        return tuple(p for p in self.at(place) if p.side == side)
+
+    def enemies_at(self, place: Hex, side: Side) -> tuple[Piece, ...]:
+        """The pieces of a side's enemies in a hex."""
+        return tuple(p for p in self.at(place) if are_enemies(p.side, side))
+
+    def occupied(self) -> dict[Hex, tuple[Piece, ...]]:
+        """Every occupied place with its pieces."""
+        return dict(self._places)
+
+    # --- effects: each gives a new state ---
+
+    def moved(self, piece_id: str, to: Hex) -> GameState:
+        """The state with the piece in another place."""
+        return self.with_piece(evolve(self.piece(piece_id), place=to))
+
+    def with_piece(self, piece: Piece) -> GameState:
+        """The state with this piece added, or in place of the one with its id."""
+        return evolve(self, pieces=self.pieces.put(piece.id, piece))
+
+    def with_pieces(self, pieces: Iterable[Piece]) -> GameState:
+        """The state with all these pieces added or replaced."""
+        return evolve(self, pieces=self.pieces.merge({p.id: p for p in pieces}))
+
+    def without(self, *piece_ids: str) -> GameState:
+        """The state with these pieces out of play, and what was remembered of them this phase forgotten."""
+        gone = set(piece_ids)
+        keys = [key for key in self.record if key[1] in gone and key[0].scope != "game"]
+        return evolve(self, pieces=self.pieces.drop(*piece_ids), record=self.record.drop(*keys))
+
+    def owned(self, owners: dict[Hex, Side]) -> GameState:
+        """The state with these hexes owned so."""
+        return evolve(self, owners=self.owners.merge(owners))
+
+    def at_moment(self, moment: Moment) -> GameState:
+        """The state at another moment."""
+        return evolve(self, moment=moment)
+
+    # --- memory ---
+
+    def noting(self, kind: FactKind[T], subject: str, value: T) -> GameState:
+        """The state remembering this fact of a subject (a piece id, a hex, a zone, ...)."""
+        return evolve(self, record=self.record.put((cast(FactKind[object], kind), subject), value))
+
+    def forgetting(self, kind: FactKind[T], *subjects: str) -> GameState:
+        """The state without these facts."""
+        return evolve(self, record=self.record.drop(*((cast(FactKind[object], kind), s) for s in subjects)))
+
+    def recall(self, kind: FactKind[T], subject: str) -> T | None:
+        """The fact of this kind about a subject, or None."""
+        return cast("T | None", self.record.get((cast(FactKind[object], kind), subject)))
+
+    def all_facts(self, kind: FactKind[T]) -> dict[str, T]:
+        """Every fact of this kind, by subject."""
+        return {subject: cast(T, value) for (k, subject), value in self.record.items() if k is kind}
+
+    def ending(self, *scopes: str) -> GameState:
+        """The state with all facts of these scopes forgotten."""
+        gone = [key for key in self.record if key[0].scope in scopes]
+        return evolve(self, record=self.record.drop(*gone)) if gone else self
+
+    def stays(self, piece_id: str) -> Obligation | None:
+        """The duty that holds a piece in its hex, if any."""
+        return self.recall(STAYS, piece_id)
+
+
+def owner_of(hex_: Hex, state: GameState, at_start: Side = NEUTRAL) -> Side:
+    """The owner of a hex now; `at_start` is its owner when play began."""
+    return state.owners.get(hex_, at_start)
