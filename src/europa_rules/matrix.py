@@ -1,0 +1,137 @@
+"""The rule matrix: every testable statement of the rulebooks, one row each, found by row id or by rule.
+
+Needs the tables that come with the package; gives the rows, whether a rule that somebody cites exists, and the nearest
+one that does. What a number means is said by its book: the same number may be another rule elsewhere.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from functools import cache, cached_property
+from importlib import resources
+from itertools import groupby
+
+from attrs import frozen
+
+from europa_rules.citations import Citation, Citations
+from europa_rules.errors import nearest, unknown
+
+_PARTS = re.compile(r"\d+|[A-Z]+|[a-z]+")
+
+
+def parts(number: str) -> tuple[str, ...]:
+    """A rule's number in its steps, from the chapter down.
+
+    >>> parts("20G2b")
+    ('20', 'G', '2', 'b')
+    """
+    return tuple(_PARTS.findall(number))
+
+
+def is_under(number: str, heading: str) -> bool:
+    """Whether a rule is the heading's rule or one below it: 9F1 is under 9 and 9F, but not under 90.
+
+    >>> is_under("9F1", "9"), is_under("90", "9"), is_under("44B10", "44B1")
+    (True, False, False)
+    """
+    head = parts(heading)
+    return parts(number)[: len(head)] == head
+
+
+@frozen
+class RuleRow:
+    """A statement of a rulebook in our words.
+
+    Attributes:
+        id: the row, such as "SF-9F1-02".
+        rule: the rule it belongs to.
+        kind: "definition", "number", "restriction", "permission", "effect", "sequence", "advanced" or "optional".
+        subject: what it is about, in a word.
+        statement: what it says.
+        chart: the chart whose values it needs, or "".
+        other_book: whether the other book says the same ("yes"), and what it says if not.
+    """
+
+    id: str
+    rule: Citation
+    kind: str
+    subject: str
+    statement: str
+    chart: str
+    other_book: str
+
+
+@frozen(slots=False)
+class Matrix:
+    """All rows, in the order of the books.
+
+    >>> matrix = load_matrix()
+    >>> matrix.row("SF-1-01").statement
+    'A turn is two weeks, a hex 16 miles'
+    >>> matrix.exists(Citation("SF", "9F1")), matrix.exists(Citation("FoF", "9Z"))
+    (True, False)
+    """
+
+    rows: tuple[RuleRow, ...]
+
+    @cached_property
+    def _by_id(self) -> dict[str, RuleRow]:
+        return {row.id: row for row in self.rows}
+
+    @cached_property
+    def _by_rule(self) -> dict[Citation, tuple[RuleRow, ...]]:
+        return {rule: tuple(rows) for rule, rows in groupby(sorted(self.rows, key=_rule_of), _rule_of)}
+
+    @cached_property
+    def _headings(self) -> frozenset[Citation]:
+        chains = ((rule.book, parts(rule.number)) for rule in self._by_rule)
+        return frozenset(Citation(book, "".join(chain[:i])) for book, chain in chains for i in range(1, len(chain)))
+
+    @cached_property
+    def rules(self) -> Citations:
+        """Every rule that has a row, once, in the order of the books."""
+        return tuple(dict.fromkeys(row.rule for row in self.rows))
+
+    @cached_property
+    def books(self) -> tuple[str, ...]:
+        """The books, as citations name them."""
+        return tuple(dict.fromkeys(rule.book for rule in self.rules))
+
+    def exists(self, rule: Citation) -> bool:
+        """Whether a book has this rule: it has rows of its own, or it is the heading of rules that have."""
+        return rule in self._by_rule or rule in self._headings
+
+    def row(self, row_id: str) -> RuleRow:
+        """The row of an id. Raises UnknownName, with the nearest id, if there is none."""
+        if row_id not in self._by_id:
+            raise unknown("row of the rule matrix", row_id, self._by_id)
+        return self._by_id[row_id]
+
+    def of(self, rule: Citation) -> tuple[RuleRow, ...]:
+        """The rows of a rule, without those of rules below it; empty if it has none."""
+        return self._by_rule.get(rule, ())
+
+    def nearest(self, text: str) -> str:
+        """The rule whose citation is most like a text, or "" if none is near.
+
+        >>> load_matrix().nearest("SF 20G2bb")
+        'SF 20G2b'
+        """
+        book = text.partition(" ")[0]
+        return nearest(text, (str(rule) for rule in self.rules if book not in self.books or rule.book == book))
+
+
+def _rule_of(row: RuleRow) -> Citation:
+    return row.rule
+
+
+@cache
+def load_matrix() -> Matrix:
+    """The rule matrix of all books, read once."""
+    rows: list[RuleRow] = []
+    folder = resources.files("europa_rules").joinpath("data", "rules")
+    for file in sorted((f for f in folder.iterdir() if f.name.endswith(".csv")), key=lambda f: f.name):
+        _, *table = csv.reader(file.read_text(encoding="utf-8").splitlines())
+        rows += [RuleRow(i, Citation(book, number), *rest) for i, book, number, *rest in table]
+    return Matrix(tuple(sorted(rows, key=lambda row: row.rule.book)))
