@@ -37,8 +37,8 @@ MovementColumn = str
 SIZES: tuple[Size, ...] = get_args(Size)
 DIVISIONAL: tuple[Size, ...] = ("division", "divisional_group")
 
-_NUMBER = r"\d+(?:/\d+)?"
-_RATING = re.compile(rf"(?P<strengths>(?:{_NUMBER}-){{0,2}})(?P<movement>\d+|R)(?P<dot>\*?)\Z")
+_NUMBER = r"(?:0|[1-9]\d*)(?:/[1-9]\d*)?"
+_RATING = re.compile(rf"(?P<strengths>(?:{_NUMBER}-){{0,2}})(?P<movement>0|[1-9]\d*|R)(?P<dot>\*?)\Z")
 
 
 @frozen
