@@ -1,0 +1,622 @@
+"""The referee: it drives the sequence of play, takes orders and answers, rolls, logs, undoes and saves.
+
+A `Game` decides no rule itself. It goes through the steps of the player turn; each is a procedure that yields events
+(logged), rolls (made), decisions and openings (left pending for the players). Orders given at an opening are
+procedures of their own, one within another, so a rule may interrupt any other.
+
+The log is a flat list of inputs: orders, answers, passes and rolls. A save is the state at the last moment with no
+procedure open, plus the inputs since.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from attrs import evolve, frozen
+
+from europa_rules.campaign.sequence import go_on, step_at
+from europa_rules.citations import Citation, Citations, cited
+from europa_rules.dice import Address, DiceSource, SeededDice, checked_faces
+from europa_rules.errors import IllegalAnswer, IllegalOrder, ReplayDiffers, StateError, UndoRefused, unknown
+from europa_rules.ledger import Reckoning
+from europa_rules.orders import kind_of, order_from_json, order_to_json
+from europa_rules.permissions import Ruling
+from europa_rules.procedure import Answer, Decision, Event, Opening, Procedure, Roll
+from europa_rules.ruleset import Ruleset
+from europa_rules.saves import SCHEMA, canonical, listing, mapping, state_from_json, state_to_json
+from europa_rules.sides import Side
+from europa_rules.state import GameState
+
+Input = Mapping[str, Any]
+"""One entry of the log of inputs, as plain data: an order, an answer, a pass or a roll."""
+
+
+@frozen
+class LogEntry:
+    """One event as it stands in the log.
+
+    Attributes:
+        number: its place in the log, from 1.
+        text: what happened, as a player reads it.
+        by: the rules behind it.
+        kind: a word for programs.
+        ledgers: labelled reckonings behind it.
+        facts: further plain facts.
+    """
+
+    number: int
+    text: str
+    by: Citations
+    kind: str
+    ledgers: tuple[tuple[str, Reckoning], ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.text}{cited(self.by)}"
+
+    def to_json(self) -> dict[str, object]:
+        """The entry as plain data."""
+        return {
+            "text": self.text,
+            "by": [str(c) for c in self.by],
+            "kind": self.kind,
+            "ledgers": [[label, ledger.to_json()] for label, ledger in self.ledgers],
+            "facts": dict(self.facts),
+        }
+
+    @classmethod
+    def from_json(cls, number: int, data: Any, path: str) -> LogEntry:
+        """Read an entry. Raises StateError with the path."""
+        fields = mapping(data, path, ("text", "by", "kind", "ledgers", "facts"))
+        ledgers = tuple(
+            (str(row[0]), Reckoning.from_json(row[1], f"{path}.ledgers[{i}]"))
+            for i, row in enumerate(listing(fields["ledgers"], f"{path}.ledgers"))
+        )
+        by = tuple(Citation.parse(c) for c in listing(fields["by"], f"{path}.by"))
+        facts = tuple(sorted(mapping(fields["facts"], f"{path}.facts").items()))
+        return cls(number, str(fields["text"]), by, str(fields["kind"]), ledgers, facts)
+
+
+class _Frame:
+    """A procedure under way: the generator, and the opening it waits at, if any."""
+
+    __slots__ = ("at", "procedure", "started")
+
+    def __init__(self, procedure: Procedure[GameState]) -> None:
+        self.procedure = procedure
+        self.at: Opening | None = None
+        self.started = False
+
+
+@frozen
+class _Mark:
+    """A moment to which a game can go back: no procedure is open."""
+
+    inputs: int
+    entries: int
+    log_hash: str
+    state: GameState
+
+
+class Game:
+    """A game under way. See the module; `Game.start` begins one, `Game.load` takes a saved one up.
+
+    >>> import europa_rules as er
+    >>> game = er.Game.start(er.load("fof"), "16A:1506 ge 7-6 Inf XX 1 | 16A:1508 fr 5-6 Inf XX 2 | May I 40, Axis movement")
+    >>> game.pending.name
+    'movement phase'
+    """
+
+    def __init__(self, rules: Ruleset, start: GameState, dice: DiceSource | None, undo_policy: str = "strict") -> None:
+        if undo_policy not in UNDO_POLICIES:
+            raise unknown("undo policy", undo_policy, UNDO_POLICIES)
+        self.rules = rules
+        self.undo_policy = undo_policy
+        self.dice = dice
+        self._start = start
+        self._state = start
+        self._inputs: list[Input] = []
+        self._entries: list[LogEntry] = []
+        self._hash = hashlib.sha256(canonical(state_to_json(start)).encode()).hexdigest()
+        self._start_hash = self._hash
+        self._roll_index = 0
+        self._stack: list[_Frame] = []
+        self._pending: Roll | Decision | Opening | None = None
+        self._passed: tuple[Side, ...] = ()
+        self._marks: list[_Mark] = [_Mark(0, 0, self._hash, start)]
+        self._feed: list[Input] = []
+        self._begin_step()
+        self._run()
+
+    # --- beginning, saving, loading ---
+
+    @classmethod
+    def start(
+        cls,
+        rules: Ruleset,
+        position: GameState | str,
+        *,
+        seed: str | int | None = None,
+        dice: str | DiceSource = "seeded",
+        undo: str = "strict",
+    ) -> Game:
+        """Begin a game.
+
+        position: a state, or a text in position notation.
+        seed: for dice that can be repeated; None draws a seed nobody knows.
+        dice: "seeded", "manual" (rolls are made at the table and given by `roll`), or a source of one's own.
+        undo: "strict" refuses to undo once a die was seen; "replay" undoes, and the same order rolls the same again.
+        """
+        from europa_rules.position import parse_position
+
+        state = parse_position(position, rules) if isinstance(position, str) else position
+        return cls(rules, state, _source(dice, seed), undo)
+
+    def save(self) -> str:
+        """The game as canonical JSON. Equal games give equal bytes."""
+        mark = self._marks[-1]
+        return canonical(
+            {
+                "schema": SCHEMA,
+                "variant": self.rules.variant.id,
+                "version": self.rules.variant.version,
+                "options": sorted(self.rules.options),
+                "rulings": dict(sorted(self.rules.readings.items())),
+                "fingerprint": self.rules.fingerprint,
+                "undo": self.undo_policy,
+                "dice": _dice_to_json(self.dice),
+                "start": state_to_json(self._start),
+                "inputs": self._inputs,
+                "log": [entry.to_json() for entry in self._entries],
+                "checkpoint": {"inputs": mark.inputs, "entries": mark.entries, "state": state_to_json(mark.state)},
+            }
+        )
+
+    @classmethod
+    def load(cls, text: str, rules: Ruleset, *, dice: DiceSource | None = None) -> Game:
+        """Take a saved game up where it was left: its snapshot, then the inputs since.
+
+        rules: a ruleset of the same variant, options and rulings (those the save names).
+        dice: a source, for saves whose source is not one of the library's.
+        Raises StateError with the path of the first field that does not fit.
+        """
+        fields = _save_fields(text, rules)
+        game = cls.__new__(cls)
+        start = state_from_json(fields["start"], rules, "start")
+        source = dice if dice is not None else _dice_from_json(fields["dice"])
+        game._blank(rules, start, source, str(fields["undo"]))
+        point = mapping(fields["checkpoint"], "checkpoint", ("inputs", "entries", "state"))
+        inputs = [mapping(row, f"inputs[{i}]") for i, row in enumerate(listing(fields["inputs"], "inputs"))]
+        entries = [
+            LogEntry.from_json(i + 1, row, f"log[{i}]") for i, row in enumerate(listing(fields["log"], "log"))
+        ]
+        at_inputs, at_entries = _within(point, "inputs", inputs), _within(point, "entries", entries)
+        game._inputs = list(inputs[:at_inputs])
+        game._entries = entries[:at_entries]
+        for entry in game._inputs:
+            game._chain(entry)
+        game._state = state_from_json(point["state"], rules, "checkpoint.state")
+        game._marks.append(_Mark(at_inputs, at_entries, game._hash, game._state))
+        game._begin_step()
+        game._run()
+        game._replay(inputs[at_inputs:])
+        game._compare(entries[at_entries:], at_entries)
+        return game
+
+    def _blank(self, rules: Ruleset, start: GameState, dice: DiceSource | None, undo_policy: str) -> None:
+        if undo_policy not in UNDO_POLICIES:
+            raise StateError(f"undo: {undo_policy!r}; expected {' or '.join(UNDO_POLICIES)}")
+        self.rules, self.undo_policy, self.dice = rules, undo_policy, dice
+        self._start = self._state = start
+        self._inputs, self._entries, self._feed = [], [], []
+        self._hash = self._start_hash = hashlib.sha256(canonical(state_to_json(start)).encode()).hexdigest()
+        self._roll_index = 0
+        self._stack, self._pending, self._passed = [], None, ()
+        self._marks = [_Mark(0, 0, self._hash, start)]
+
+    # --- looking ---
+
+    @property
+    def state(self) -> GameState:
+        """The state as of now. Frozen: nothing done to it, or asked of it, changes the game."""
+        return self._state
+
+    @property
+    def pending(self) -> Roll | Decision | Opening | None:
+        """What the game waits for: an opening (orders, or passes), a decision, or a roll made by hand."""
+        return self._pending
+
+    @property
+    def log(self) -> tuple[LogEntry, ...]:
+        """Every event so far."""
+        return tuple(self._entries)
+
+    @property
+    def inputs(self) -> tuple[Input, ...]:
+        """Every order, answer, pass and roll so far."""
+        return tuple(self._inputs)
+
+    @property
+    def state_hash(self) -> str:
+        """A hash of the state: equal for equal states, in any process."""
+        return hashlib.sha256(canonical(state_to_json(self._state)).encode()).hexdigest()
+
+    def explain(self, number: int) -> str:
+        """An event of the log with every ledger behind it.
+
+        number: as it stands in the log, from 1.
+        """
+        if not 1 <= number <= len(self._entries):
+            raise StateError(f"the log has {len(self._entries)} entries; there is no entry {number}")
+        entry = self._entries[number - 1]
+        return "\n".join([str(entry), *(f"{label}:\n{ledger.tree()}" for label, ledger in entry.ledgers)])
+
+    # --- acting ---
+
+    def submit(self, order: Any, player: Side | None = None) -> tuple[LogEntry, ...]:
+        """Give an order at the opening that is pending.
+
+        order: an order (`Move`, `Attack`, ...) or its plain data.
+        player: who gives it; the only player of the opening where not named.
+        Returns the events that followed. Raises IllegalOrder, with every rule that refuses; then nothing has changed.
+        """
+        if isinstance(order, Mapping):
+            order = order_from_json(order, self.rules)
+        at = self._opening(f"the order {order}")
+        who = self._player(at, player)
+        kind = kind_of(order, self.rules)
+        if kind.openings and at.name not in kind.openings:
+            why = f"no {kind.name} order may be given at this point ({at.name})"
+            names = " or ".join(kind.openings)
+            raise IllegalOrder(Ruling.refuse(why, self.rules.cite("4C"), possible=f"give it in the {names}"))
+        kind.rule_on(order, who, self._state, self.rules).require(str(order))
+        return self._take({"player": who, "order": order_to_json(order, self.rules)})
+
+    def decide(self, *answer: str) -> tuple[LogEntry, ...]:
+        """Answer the decision that is pending, with the chosen candidates.
+
+        Raises IllegalAnswer, with what could be chosen; then nothing has changed.
+        """
+        decision = self._pending
+        if not isinstance(decision, Decision):
+            raise IllegalAnswer(Ruling.refuse(f"no decision is pending, but {self._waiting_for()}"))
+        ruling = decision.rule_on(tuple(answer))
+        if not ruling.allowed:
+            raise IllegalAnswer(ruling, f"{decision.who} chooses {', '.join(answer) or 'nothing'}")
+        return self._take({"player": decision.who, "answer": list(answer)})
+
+    def done(self, player: Side | None = None) -> tuple[LogEntry, ...]:
+        """A player passes: he is done at the opening that is pending. When all have passed, play goes on.
+
+        Raises IllegalOrder if the opening may not end like this (stacking at the end of a phase).
+        """
+        at = self._opening("a pass")
+        who = self._player(at, player)
+        at.closing(self._state).require(f"end of the {at.name}")
+        return self._take({"player": who, "pass": at.name})
+
+    def roll(self, *faces: int) -> tuple[LogEntry, ...]:
+        """Give the faces of a roll made at the table (dice "manual")."""
+        due = self._pending
+        if not isinstance(due, Roll):
+            raise IllegalAnswer(Ruling.refuse(f"no roll is due, but {self._waiting_for()}"))
+        return self._take({"roll": list(checked_faces(tuple(faces), due.dice)), "for": due.purpose})
+
+    def play(self, script: Iterable[Any]) -> tuple[LogEntry, ...]:
+        """Several inputs one after another: orders, answers (tuples of texts), `Game.PASS`. Returns all events."""
+        before = len(self._entries)
+        for entry in script:
+            if entry is PASS:
+                self.done()
+            elif isinstance(entry, tuple):
+                self.decide(*entry)
+            else:
+                self.submit(entry)
+        return tuple(self._entries[before:])
+
+    def undo(self, to: int | None = None) -> None:
+        """Take back the last order, answer or pass, and all that followed from it.
+
+        to: take back the input of this number (from 1) and everything after it.
+        Raises UndoRefused if there is nothing to undo, or a die was seen since and the policy is "strict".
+        """
+        players = [i for i, entry in enumerate(self._inputs) if "player" in entry]
+        if not players:
+            raise UndoRefused("there is nothing to undo")
+        target = players[-1] if to is None else to - 1
+        if target not in players:
+            raise UndoRefused(f"input {to} is no order, answer or pass; those are {[p + 1 for p in players]}")
+        rolls = [entry for entry in self._inputs[target:] if "roll" in entry]
+        if rolls and self.undo_policy == "strict":
+            seen = f"{rolls[0]['for']} rolled {rolls[0]['roll']}"
+            raise UndoRefused(f"a die was seen since ({seen}); the policy 'replay' would undo and roll the same again")
+        self._go_back(target)
+
+    # --- the machine ---
+
+    def _opening(self, what: str) -> Opening:
+        if not isinstance(self._pending, Opening):
+            raise IllegalOrder(Ruling.refuse(f"{what} must wait: {self._waiting_for()}"))
+        return self._pending
+
+    def _player(self, at: Opening, player: Side | None) -> Side:
+        able = tuple(p for p in at.players if p not in self._passed) or at.players
+        if player is None:
+            if len(able) > 1:
+                raise IllegalOrder(Ruling.refuse(f"name the player: {' or '.join(able)} may act at {at.name}"))
+            return able[0]
+        if player not in at.players:
+            raise IllegalOrder(
+                Ruling.refuse(f"{player} may not act at {at.name}", *at.by, possible=f"{' and '.join(at.players)} may")
+            )
+        return player
+
+    def _waiting_for(self) -> str:
+        pending = self._pending
+        if isinstance(pending, Decision):
+            return f"{pending.who} has a decision: {pending.question}"
+        if isinstance(pending, Roll):
+            return f"a roll is due: {pending.purpose}"
+        return f"{' and '.join(pending.players)} may act: {pending.name}" if pending else "the game is over"
+
+    def _take(self, entry: Input) -> tuple[LogEntry, ...]:
+        """Take an input that has been ruled on; if carrying it out fails, all is as before."""
+        before, entries = len(self._inputs), len(self._entries)
+        try:
+            self._apply(entry)
+        except Exception:
+            self._go_back(before)
+            raise
+        return tuple(self._entries[entries:])
+
+    def _apply(self, entry: Input) -> None:
+        pending = self._pending
+        self._chain(entry)
+        self._inputs.append(entry)
+        if "roll" in entry:
+            self._pending = None
+            self._run(tuple(entry["roll"]))
+        elif "answer" in entry:
+            self._pending = None
+            self._run(tuple(entry["answer"]))
+        elif "pass" in entry:
+            self._pass(cast(Opening, pending), Side(entry["player"]))
+        else:
+            order = order_from_json(entry["order"], self.rules)
+            kind = kind_of(order, self.rules)
+            self._passed = ()
+            self._pending = None
+            self._stack.append(_Frame(kind.carry_out(order, Side(entry["player"]), self._state, self.rules)))
+            self._run()
+
+    def _pass(self, at: Opening, player: Side) -> None:
+        self._passed = (*self._passed, player)
+        if all(p in self._passed for p in at.players):
+            self._passed = ()
+            self._pending = None
+            self._stack[-1].at = None
+            self._run(self._state)
+
+    def _chain(self, entry: Input) -> None:
+        self._hash = hashlib.sha256(f"{self._hash}{canonical(entry)}".encode()).hexdigest()
+        self._roll_index = self._roll_index + 1 if "roll" in entry else 0
+
+    def _begin_step(self) -> None:
+        stage = step_at(self._state.moment, self.rules)
+        self._state = self._state.at_moment(evolve(self._state.moment, phase=stage.phase, step=stage.name))
+        self._stack = [_Frame(stage.run(self._state, self.rules))]
+
+    def _run(self, response: object = None) -> None:
+        """Drive the innermost procedure until something is pending."""
+        while True:
+            frame = self._stack[-1]
+            first = not frame.started
+            try:
+                step = frame.procedure.send(response) if frame.started else next(frame.procedure)
+            except StopIteration as stop:
+                response = self._finish(cast(GameState, stop.value))
+                if isinstance(self._pending, Opening):
+                    return
+                continue
+            frame.started = True
+            self._state = step.state
+            response = None
+            if isinstance(step, Event):
+                self._log(step)
+            elif isinstance(step, Roll):
+                faces = self._faces(step)
+                if faces is None:
+                    self._pending = step
+                    return
+                response = faces
+            else:
+                self._pending = step
+                if isinstance(step, Opening):
+                    frame.at = step
+                    if first and len(self._stack) == 1:
+                        self._mark()
+                return
+
+    def _finish(self, state: GameState) -> object:
+        """A procedure has ended: an order gives way to the opening it was given at, a step to the next step."""
+        self._state = state
+        self._stack.pop()
+        if not self._stack:
+            self._state = go_on(self._state, self.rules)
+            self._begin_step()
+            return None
+        below = self._stack[-1]
+        self._pending = evolve(cast(Opening, below.at), state=state)
+        if len(self._stack) == 1:
+            self._mark()
+        return None
+
+    def _mark(self) -> None:
+        if self._marks[-1].inputs == len(self._inputs):
+            self._marks.pop()
+        self._marks.append(_Mark(len(self._inputs), len(self._entries), self._hash, self._state))
+
+    def _faces(self, due: Roll) -> tuple[int, ...] | None:
+        """Faces from the dice source; in a replay the recorded ones, which must be those that the source gives."""
+        recorded = self._feed.pop(0) if self._feed and "roll" in self._feed[0] else None
+        if self.dice is not None:
+            faces = checked_faces(self.dice.roll(Address(self._hash, self._roll_index), due.dice), due.dice)
+        elif recorded is None:
+            return None
+        else:
+            faces = checked_faces(tuple(recorded["roll"]), due.dice)
+        entry = {"roll": list(faces), "for": due.purpose}
+        if recorded is not None and dict(recorded) != entry:
+            number = sum("roll" in e for e in self._inputs) + 1
+            raise ReplayDiffers(
+                f"roll {number} ({due.purpose}): the log has {recorded.get('roll')} for {recorded.get('for')!r}, the "
+                f"{self.dice.name if self.dice else 'manual'} dice give {list(faces)}{cited(due.by)}"
+            )
+        self._chain(entry)
+        self._inputs.append(entry)
+        return faces
+
+    def _log(self, event: Event) -> None:
+        number = len(self._entries) + 1
+        self._entries.append(LogEntry(number, event.text, event.by, event.kind, event.ledgers, event.facts))
+
+    def _go_back(self, inputs: int) -> None:
+        """To the game as it was when this many inputs had been taken."""
+        again = self._inputs[:inputs]
+        while len(self._marks) > 1 and self._marks[-1].inputs > inputs:
+            self._marks.pop()
+        mark = self._marks[-1]
+        self._inputs = self._inputs[: mark.inputs]
+        self._entries = self._entries[: mark.entries]
+        self._hash, self._state, self._passed, self._pending = mark.log_hash, mark.state, (), None
+        self._roll_index = 0
+        self._begin_step()
+        self._run()
+        self._replay(again[mark.inputs :])
+
+    def _replay(self, inputs: Sequence[Input]) -> None:
+        """Take recorded inputs again; rolls among them are drawn by the procedures they served."""
+        self._feed = list(inputs)
+        try:
+            while self._feed:
+                entry = self._feed.pop(0)
+                self._check_recorded(entry)
+                self._apply(entry)
+        finally:
+            self._feed = []
+
+    def _check_recorded(self, entry: Input) -> None:
+        """A recorded input must be one that may be given now: a save may have been made under other rules."""
+        number = len(self._inputs) + 1
+        pending = self._pending
+        ruling = Ruling.allow()
+        if "order" in entry and isinstance(pending, Opening):
+            order = order_from_json(entry["order"], self.rules, f"inputs[{number - 1}].order")
+            ruling = kind_of(order, self.rules).rule_on(order, Side(entry["player"]), self._state, self.rules)
+        elif "answer" in entry and isinstance(pending, Decision):
+            ruling = pending.rule_on(tuple(entry["answer"]))
+        elif "pass" in entry and isinstance(pending, Opening):
+            ruling = pending.closing(self._state)
+        elif not ("roll" in entry and isinstance(pending, Roll)):
+            raise ReplayDiffers(f"input {number} ({canonical(entry)}) does not fit: {self._waiting_for()}")
+        if not ruling.allowed:
+            raise ReplayDiffers(f"input {number} ({canonical(entry)}) is {ruling}")
+
+    def _compare(self, recorded: Sequence[LogEntry], offset: int) -> None:
+        """The events of a replay must be those recorded; the first that differs is named with its rule."""
+        made = self._entries[offset:]
+        for old, new in zip(recorded, made, strict=False):
+            if old.to_json() != new.to_json():
+                raise ReplayDiffers(f"event {new.number}: the log has {old}, replaying gives {new}")
+        if len(recorded) != len(made):
+            raise ReplayDiffers(f"the log has {len(recorded)} events from {offset + 1} on, replaying gives {len(made)}")
+
+
+PASS = object()
+"""In a script for `Game.play`: the player is done at the opening that is pending."""
+
+UNDO_POLICIES = ("strict", "replay")
+
+
+def replay(text: str, rules: Ruleset, *, dice: DiceSource | None = None) -> Game:
+    """Play a saved game again from its start; every event and the end must be those recorded.
+
+    Raises ReplayDiffers, naming the first input, roll or event that differs and its rule.
+    """
+    fields = _save_fields(text, rules)
+    start = state_from_json(fields["start"], rules, "start")
+    source = dice if dice is not None else _dice_from_json(fields["dice"])
+    game = Game(rules, start, source, str(fields["undo"]))
+    game._replay([mapping(row, f"inputs[{i}]") for i, row in enumerate(listing(fields["inputs"], "inputs"))])
+    recorded = [LogEntry.from_json(i + 1, row, f"log[{i}]") for i, row in enumerate(listing(fields["log"], "log"))]
+    game._compare(recorded, 0)
+    return game
+
+
+def _save_fields(text: str, rules: Ruleset) -> Mapping[str, Any]:
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise StateError(f"no save: line {error.lineno}, column {error.colno}: {error.msg}") from error
+    if isinstance(data, dict) and data.get("schema") != SCHEMA:
+        raise StateError(f"schema: {data.get('schema')!r}; this version reads {SCHEMA}")
+    fields = mapping(data, "save", _SAVE_FIELDS)
+    if fields["variant"] != rules.variant.id:
+        raise StateError(f"variant: the save is of {fields['variant']!r}, the ruleset of {rules.variant.id!r}")
+    if fields["options"] != sorted(rules.options):
+        raise StateError(f"options: the save has {fields['options']}, the ruleset {sorted(rules.options)}")
+    if fields["rulings"] != dict(sorted(rules.readings.items())):
+        other = [k for k, v in rules.readings.items() if mapping(fields["rulings"], "rulings").get(k) != v]
+        raise StateError(f"rulings.{other[0] if other else '?'}: the save and the ruleset choose differently")
+    return fields
+
+
+_SAVE_FIELDS = (
+    "schema",
+    "variant",
+    "version",
+    "options",
+    "rulings",
+    "fingerprint",
+    "undo",
+    "dice",
+    "start",
+    "inputs",
+    "log",
+    "checkpoint",
+)
+
+
+def _within(point: Mapping[str, Any], key: str, things: Sequence[object]) -> int:
+    value = point[key]
+    if not isinstance(value, int) or not 0 <= value <= len(things):
+        raise StateError(f"checkpoint.{key}: {value!r}; expected a number from 0 to {len(things)}")
+    return value
+
+
+def _source(dice: str | DiceSource, seed: str | int | None) -> DiceSource | None:
+    if not isinstance(dice, str):
+        return dice
+    if dice == "manual":
+        return None
+    if dice != "seeded":
+        raise unknown("kind of dice", dice, ["seeded", "manual"])
+    return SeededDice.fresh() if seed is None else SeededDice(str(seed))
+
+
+def _dice_to_json(dice: DiceSource | None) -> dict[str, object]:
+    if isinstance(dice, SeededDice):
+        return {"source": dice.name, "seed": dice.seed}
+    return {"source": dice.name if dice else "manual"}
+
+
+def _dice_from_json(data: object) -> DiceSource | None:
+    fields = mapping(data, "dice")
+    if fields.get("source") == "seeded":
+        return SeededDice(str(fields.get("seed")))
+    if fields.get("source") == "manual":
+        return None
+    raise StateError(f"dice.source: {fields.get('source')!r} is no source of the library; hand it in as `dice`")

@@ -1,0 +1,130 @@
+"""What the ground rules remember, and the facts of a unit in combat that several of them share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from attrs import field, frozen
+
+from europa_rules.hexes import Hex
+from europa_rules.state import FactKind
+from europa_rules.units import Unit
+
+# --- memory: subject -> value ---
+
+MPS_SPENT = FactKind("MPs spent", "phase", Fraction)
+"""MPs that a piece has spent in this phase (subject: the piece)."""
+
+MOVED_BY = FactKind("moved by", "phase", str)
+"""How a piece has moved in this phase: "regular", "one-hex", "overrun" (subject: the piece)."""
+
+ATTACKED = FactKind("attacked", "phase", Hex)
+"""The hex that a piece has attacked in this combat phase (subject: the piece)."""
+
+WAS_ATTACKED = FactKind("was attacked", "phase", Hex)
+"""The hex in which a piece was attacked in this combat phase (subject: the piece)."""
+
+RETREATED_INTO = FactKind("retreated into", "phase", Hex)
+"""The hex into which a piece retreated in this combat phase (subject: the piece)."""
+
+LOST_ZOC = FactKind("lost ZOC", "phase", str)
+"""Why a piece has no ZOC for the rest of the phase (subject: the piece)."""
+
+
+@frozen
+class Combatant:
+    """A unit in a combat, on the board or off it.
+
+    Attributes:
+        unit: its printed facts.
+        id: its name.
+        stands_in: the hex it fights from (any word that tells hexes apart).
+        hexside: features of the hexside it attacks across.
+        across_border: whether that hexside is a border (None where nobody asks).
+        retreated_here: whether it retreated into the hex in this combat phase.
+        has_attacked: whether it has attacked in this phase.
+        was_attacked: whether it has been attacked in this phase.
+        participates: False for a unit of the attacker's that stands by.
+        elections: capability category -> "neutral", where the owner treats a half-capable unit so.
+        situation: further facts for contributed rules, by name.
+    """
+
+    unit: Unit
+    id: str = ""
+    stands_in: str = ""
+    hexside: tuple[str, ...] = ()
+    across_border: bool | None = None
+    retreated_here: bool = False
+    has_attacked: bool = False
+    was_attacked: bool = False
+    participates: bool = True
+    elections: Mapping[str, str] = field(factory=dict, hash=False)
+    situation: Mapping[str, str] = field(factory=dict, hash=False)
+
+
+@frozen
+class Ground:
+    """The ground that is attacked, entered or stacked in.
+
+    Attributes:
+        terrain: its terrain.
+        overlays: bocage, canal_intensive, ravines.
+        city: size of its city, or "".
+        fortification: type of its fortification, or "".
+        strength: the number printed with it, or 0.
+        condition: its condition ("improved", "unimproved"), or "".
+        weather: the weather there.
+        country: its country, or "".
+    """
+
+    terrain: str = "clear"
+    overlays: tuple[str, ...] = ()
+    city: str = ""
+    fortification: str = ""
+    strength: int = 0
+    condition: str = ""
+    weather: str = "clear"
+    country: str = ""
+
+
+@frozen
+class Attempt:
+    """An attack under way: what its steps hand on to one another.
+
+    Attributes:
+        attackers, defenders: ids of the pieces.
+        target: the attacked hex.
+        result: the combat result once it is known.
+        odds: the odds column.
+        used: armor category -> proportion that a side used, for required losses, as text "n/d".
+        lost: strength lost so far, by side "attacker" / "defender".
+        must_retreat: ids of pieces that still have to retreat.
+        cleared: whether the hex is cleared of enemy units.
+    """
+
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    target: Hex
+    result: str = ""
+    odds: str = ""
+    used: tuple[tuple[str, str], ...] = ()
+    lost: tuple[tuple[str, str], ...] = ()
+    must_retreat: tuple[str, ...] = ()
+    cleared: bool = False
+
+
+ATTEMPT = FactKind("attack under way", "phase", Attempt)
+"""The attack that is being carried out (subject: "")."""
+
+CORE_FACTS: tuple[FactKind[Any], ...] = (
+    MPS_SPENT,
+    MOVED_BY,
+    ATTACKED,
+    WAS_ATTACKED,
+    RETREATED_INTO,
+    LOST_ZOC,
+    ATTEMPT,
+)
+"""Every kind of fact of the ground rules, for reading saves."""

@@ -1,0 +1,308 @@
+"""The question door: one question as plain data in, the answer with its ledger and citations out.
+
+A question is a mapping: `ask` and `what` (or `query`) name it, the other keys are its facts. A handler only turns
+those facts into the facts object of a rule, calls the rule, and names the parts of the answer; it computes nothing.
+Handlers are contributed by the plugins, each in the vocabulary of its book.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, cast
+
+from attrs import field, frozen
+
+from europa_rules.citations import Citations
+from europa_rules.errors import BadQuestion, EuropaError, UnknownQuestion, nearest
+from europa_rules.ledger import Reckoning
+from europa_rules.numbers import exact, to_json
+from europa_rules.permissions import Ruling
+from europa_rules.ruleset import Ruleset
+from europa_rules.unit_facts import UNIT_KEYS, unit_from_facts
+from europa_rules.units import Unit
+
+_MISSING: Any = object()
+
+
+@frozen
+class Answer:
+    """The answer to a question.
+
+    Attributes:
+        values: its parts by name: numbers (exact), texts, truth values, lists.
+        ledgers: labelled reckonings behind the values.
+        rulings: the rulings behind them.
+
+    >>> print(Answer.of(column="3:1"))
+    column: 3:1
+    """
+
+    values: Mapping[str, object]
+    ledgers: tuple[tuple[str, Reckoning], ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+
+    @classmethod
+    def of(cls, *because: Ruling, **values: object) -> Answer:
+        """An answer with these parts; a part that is a Reckoning gives its value and its ledger."""
+        ledgers = tuple((name, v) for name, v in values.items() if isinstance(v, Reckoning))
+        plain = {name: v.value if isinstance(v, Reckoning) else v for name, v in values.items()}
+        return cls(plain, ledgers, because)
+
+    @classmethod
+    def legal(cls, ruling: Ruling, **values: object) -> Answer:
+        """The answer to "may this be done?": `legal`, and `forbidden_by` with every rule that refuses."""
+        rest = cls.of(ruling, **values)
+        verdict: dict[str, object] = {"legal": ruling.allowed}
+        if not ruling.allowed:
+            verdict["forbidden_by"] = [c.number for c in ruling.citations]
+        return cls({**verdict, **rest.values}, rest.ledgers, rest.rulings)
+
+    @property
+    def citations(self) -> Citations:
+        """Every rule behind the answer."""
+        of_ledgers = (c for _, ledger in self.ledgers for c in ledger.citations)
+        of_rulings = (c for ruling in self.rulings for c in ruling.citations)
+        return tuple(dict.fromkeys((*of_ledgers, *of_rulings)))
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        """The rulings on open points that the answer rests on."""
+        parts = (*(ledger.rests_on for _, ledger in self.ledgers), *(r.rests_on for r in self.rulings))
+        return tuple(dict.fromkeys(text for part in parts for text in part))
+
+    @property
+    def caveats(self) -> tuple[str, ...]:
+        """The unverified chart cells that the answer rests on."""
+        parts = (*(ledger.caveats for _, ledger in self.ledgers), *(r.caveats for r in self.rulings))
+        return tuple(dict.fromkeys(text for part in parts for text in part))
+
+    def to_json(self) -> dict[str, object]:
+        """The answer as plain data."""
+        return {
+            **{name: plain(value) for name, value in self.values.items()},
+            "ledger": [[label, ledger.to_json()] for label, ledger in self.ledgers],
+            "explained": [str(r) for r in self.rulings],
+            "citations": [str(c) for c in self.citations],
+            "rests_on": list(self.rests_on),
+            "unverified": list(self.caveats),
+        }
+
+    def __str__(self) -> str:
+        rows = [f"{name}: {_shown(value)}" for name, value in self.values.items()]
+        rows += [f"  {label}: {ledger}" for label, ledger in self.ledgers]
+        rows += [f"  {ruling}" for ruling in self.rulings]
+        rows += [f"  rests on the ruling {r}" for r in self.rests_on] + [f"  unverified: {c}" for c in self.caveats]
+        return "\n".join(rows)
+
+
+def plain(value: object) -> object:
+    """A value as plain data: fractions as "n/d", tuples and sets as lists."""
+    if isinstance(value, Fraction):
+        return to_json(value)
+    if isinstance(value, Mapping):
+        return {str(k): plain(v) for k, v in value.items()}
+    if isinstance(value, frozenset | set):
+        return sorted((plain(v) for v in value), key=str)
+    if isinstance(value, tuple | list):
+        return [plain(v) for v in value]
+    return value
+
+
+def _shown(value: object) -> str:
+    data = plain(value)
+    return ", ".join(map(str, data)) if isinstance(data, list) else str(data)
+
+
+class Given:
+    """The facts of a question, read by name; every complaint names the path of the fact."""
+
+    def __init__(self, data: Mapping[str, Any], rules: Ruleset, path: str = "given") -> None:
+        self._data = data
+        self._rules = rules
+        self.path = path
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._data
+
+    def keys(self) -> Iterable[str]:
+        """The names of the facts there are."""
+        return self._data.keys()
+
+    def raw(self, key: str, default: Any = _MISSING) -> Any:
+        """The fact as it stands in the data."""
+        if key not in self._data:
+            if default is _MISSING:
+                raise BadQuestion(f"{self.path}: the fact '{key}' is missing")
+            return default
+        return self._data[key]
+
+    def _read(self, key: str, default: Any, read: Callable[[Any], Any], wanted: str) -> Any:
+        value = self.raw(key, default)
+        if value is default:
+            return value
+        try:
+            return read(value)
+        except (EuropaError, ValueError, TypeError, AttributeError) as error:
+            why = f" ({error})" if isinstance(error, EuropaError) else ""
+            raise BadQuestion(f"{self.path}.{key}: {value!r} is not {wanted}{why}") from error
+
+    def number(self, key: str, default: Any = _MISSING) -> Fraction:
+        """An exact number."""
+        return cast(Fraction, self._read(key, default, exact, "an exact number"))
+
+    def whole(self, key: str, default: Any = _MISSING) -> int:
+        """A whole number."""
+        return int(self.number(key, default))
+
+    def numbers(self, key: str, default: Any = _MISSING) -> tuple[Fraction, ...]:
+        """A list of exact numbers."""
+        return cast(
+            "tuple[Fraction, ...]", self._read(key, default, lambda v: tuple(map(exact, v)), "a list of exact numbers")
+        )
+
+    def text(self, key: str, default: Any = _MISSING) -> str:
+        """A text (None where the data say null)."""
+        return cast(str, self._read(key, default, _text, "a text"))
+
+    def texts(self, key: str, default: Any = _MISSING) -> tuple[str, ...]:
+        """A list of texts."""
+        return cast(
+            "tuple[str, ...]", self._read(key, default, lambda v: tuple(map(_text, v)), "a list of texts")
+        )
+
+    def flag(self, key: str, default: bool = False) -> bool:
+        """A truth value."""
+        value = self.raw(key, default)
+        if not isinstance(value, bool):
+            raise BadQuestion(f"{self.path}.{key}: {value!r} is not true or false")
+        return value
+
+    def part(self, key: str, default: Any = _MISSING) -> Given:
+        """A nested object of facts; empty where it is absent and a default is given."""
+        value = self.raw(key, default)
+        data = value if isinstance(value, Mapping) else {} if value is default or value is None else None
+        if data is None:
+            raise BadQuestion(f"{self.path}.{key}: {value!r} is not an object of facts")
+        return Given(data, self._rules, f"{self.path}.{key}")
+
+    def parts(self, key: str, default: Any = _MISSING) -> tuple[Given, ...]:
+        """A list of nested objects."""
+        value = self.raw(key, default)
+        if not isinstance(value, Sequence) or isinstance(value, str) or not all(isinstance(v, Mapping) for v in value):
+            raise BadQuestion(f"{self.path}.{key}: {value!r} is not a list of objects")
+        return tuple(Given(v, self._rules, f"{self.path}.{key}[{i}]") for i, v in enumerate(value))
+
+    def as_unit(self) -> Unit:
+        """This object of facts as a unit; facts of its situation beside the printed ones are left to the handler."""
+        try:
+            return unit_from_facts({k: v for k, v in self._data.items() if k in UNIT_KEYS}, self._rules.types)
+        except EuropaError as error:
+            raise BadQuestion(f"{self.path}: {error}") from error
+
+    def unit(self, key: str) -> Unit:
+        """A unit."""
+        return self.part(key).as_unit()
+
+    def units(self, key: str, default: Any = _MISSING) -> tuple[Unit, ...]:
+        """A list of units; one with a `count` stands that many times."""
+        found: list[Unit] = []
+        for part in self.parts(key, default):
+            found += [part.as_unit()] * part.whole("count", 1)
+        return tuple(found)
+
+
+def _text(value: object) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    raise BadQuestion(f"{value!r} is not a text")
+
+
+Handle = Callable[[Given, Ruleset], Answer]
+
+
+@frozen
+class Handler:
+    """A question handler: its name, the facts it knows, and the function."""
+
+    name: str
+    keys: frozenset[str]
+    handle: Handle = field(eq=False)
+
+
+COMMON_KEYS = frozenset(
+    {"ask", "what", "query", "options", "action", "side", "actor", "phase", "when", "controlled_theaters"}
+)
+
+
+class Handlers:
+    """A book of handlers, filled by a decorator; a plugin gives its `by_name` to the hook `europa_questions`.
+
+    >>> book = Handlers()
+    >>> @book.answers("reckon nothing", "a b")
+    ... def nothing(given: Given, rules: Ruleset) -> Answer:
+    ...     return Answer.of(nothing=0)
+    >>> sorted(book.by_name)
+    ['reckon nothing']
+    """
+
+    def __init__(self) -> None:
+        self.by_name: dict[str, Handler] = {}
+
+    def answers(self, name: str, keys: str = "") -> Callable[[Handle], Handle]:
+        """Register a function for the question of this name; `keys` are the facts it reads, blank-separated."""
+
+        def register(function: Handle) -> Handle:
+            self.by_name[name] = Handler(name, frozenset(keys.split()), function)
+            return function
+
+        return register
+
+
+def name_of(question: Mapping[str, Any]) -> str:
+    """The name under which a question's handler is known: "reckon odds", "combat_odds", "legal attack".
+
+    >>> name_of({"query": "legal", "action": {"do": "attack"}})
+    'legal attack'
+    """
+    if "query" in question:
+        name = str(question["query"])
+        action = question.get("action")
+        return f"{name} {action.get('do', '')}" if name == "legal" and isinstance(action, Mapping) else name
+    if "ask" in question and "what" in question:
+        return f"{question['ask']} {question['what']}"
+    raise BadQuestion("a question is named by 'ask' and 'what', or by 'query'; this one has neither")
+
+
+def ask(question: Mapping[str, Any], rules: Ruleset) -> Answer:
+    """Answer one question.
+
+    question: its facts as a mapping, in the vocabulary of the variant's book; a whole case with `given` is taken too.
+    Returns the answer with ledgers and citations. Raises UnknownQuestion if nothing answers such a question, and
+    BadQuestion, with the path, for a fact that is missing, unknown or cannot be read.
+
+    >>> from europa_rules import load
+    >>> print(ask({"ask": "reckon", "what": "odds", "attack": 34, "defense": 9}, load("fof")).values["column"])
+    3:1
+    """
+    facts = question["given"] if isinstance(question.get("given"), Mapping) else question
+    name = name_of(facts)
+    handler = cast("Handler | None", rules.questions.get(name))
+    if handler is None:
+        hint = nearest(name, rules.questions)
+        raise UnknownQuestion(f"nothing answers '{name}'.{f' Did you mean {hint!r}?' if hint else ''}")
+    _refuse_strangers(facts, handler)
+    return handler.handle(Given(facts, rules), rules)
+
+
+def _refuse_strangers(facts: Mapping[str, Any], handler: Handler) -> None:
+    action = facts.get("action")
+    given = {**facts, **(action if isinstance(action, Mapping) else {})}
+    known = handler.keys | COMMON_KEYS | {"do"}
+    strangers = [k for k in given if k not in known]
+    if strangers:
+        hint = nearest(strangers[0], known)
+        raise BadQuestion(
+            f"'{handler.name}' knows no fact '{strangers[0]}'."
+            + (f" Did you mean '{hint}'?" if hint else f" It knows {', '.join(sorted(handler.keys))}.")
+        )

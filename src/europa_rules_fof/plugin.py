@@ -1,0 +1,80 @@
+"""The Fall of France as a plugin: what it brings to each hook.
+
+Data lie beside this module (`charts/`, `sheets/`, `subjects.toml`, `rulings.toml`); each rule that differs from the
+series has a module of its own, named after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+from europa_rules.contributions import Modifier, Option, Prohibition, Source, StepContribution
+from europa_rules.hooks import hookimpl
+from europa_rules.ruleset import Variant
+from europa_rules.sides import ALLIED, AXIS, NEUTRAL
+from europa_rules_fof import cooperation, ground_rules
+from europa_rules_fof.questions import HANDLERS
+
+ID = "fof"
+FOLDER = resources.files("europa_rules_fof")
+
+VARIANT = Variant(
+    id=ID,
+    title="The Fall of France",
+    book="FoF",
+    sides=(AXIS, ALLIED),
+    sheets=("16A", "17A"),
+    folder=FOLDER,
+    owners_at_start={"Germany": AXIS, "France": ALLIED, "Britain": ALLIED, "Italy": NEUTRAL, "": NEUTRAL},
+    case_prefixes=("FOF-",),
+)
+
+
+@hookimpl
+def europa_variants() -> Iterable[Variant]:
+    """The game itself."""
+    return [VARIANT]
+
+
+@hookimpl
+def europa_options(variant: str) -> Iterable[Option]:
+    """The optional rules that are implemented."""
+    return cooperation.OPTIONS if variant == ID else []
+
+
+@hookimpl
+def europa_rulings(variant: str) -> Iterable[Traversable]:
+    """The open points of the book."""
+    return [FOLDER.joinpath("rulings.toml")] if variant == ID else []
+
+
+@hookimpl
+def europa_modifiers(variant: str) -> Iterable[Modifier]:
+    """Changes to strengths, die rolls and costs."""
+    return [*ground_rules.MODIFIERS, *cooperation.MODIFIERS] if variant == ID else []
+
+
+@hookimpl
+def europa_prohibitions(variant: str) -> Iterable[Prohibition]:
+    """What this game forbids beside the series' rules."""
+    return [*ground_rules.PROHIBITIONS, *cooperation.PROHIBITIONS] if variant == ID else []
+
+
+@hookimpl
+def europa_sources(variant: str) -> Iterable[Source]:
+    """Things collected by rules of the series."""
+    return ground_rules.SOURCES if variant == ID else []
+
+
+@hookimpl
+def europa_steps(variant: str) -> Iterable[StepContribution]:
+    """Steps put into the series' procedures."""
+    return ground_rules.STEPS if variant == ID else []
+
+
+@hookimpl
+def europa_questions(variant: str) -> Mapping[str, object]:
+    """Answers to questions in this book's vocabulary."""
+    return HANDLERS.by_name if variant == ID else {}

@@ -1,0 +1,7 @@
+"""Question handlers in the vocabulary of Second Front's cases, a module for each group of rules."""
+
+from __future__ import annotations
+
+from europa_rules.questions import Handlers
+
+HANDLERS = Handlers()
