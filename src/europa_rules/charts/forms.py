@@ -1,0 +1,194 @@
+"""The generic forms of charts: die matrix, set of die matrices, record table, lists.
+
+A chart that has no module of its own is read in one of these. They know how a table is looked up, never what it is for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import frozen
+
+from europa_rules.charts.chart import Chart, Leaf
+from europa_rules.charts.provenance import Cell
+from europa_rules.charts.shape import ANY, ROLL, Field, Free, Group, Node, Rows
+from europa_rules.errors import Fault, unknown
+from europa_rules.numbers import Number, exact
+
+FORMS = ("die_matrix", "die_matrix_set", "record_table", "lists")
+PICKS = ("largest_not_above", "clamp", "exact")
+
+_ROLLS = Rows(Rows(Field(), ANY), ROLL, say="a die roll")
+_MODIFIER = Group({"drm": Field("whole")}, others=Free())
+MATRIX_SHAPE = Group(
+    {
+        "die": Group({"dice": Field("whole", 1), "lowest": Field("whole"), "highest": Field("whole")}),
+        "columns": Field(),
+        "pick": Field("text", words=PICKS),
+        "rows": _ROLLS,
+        "results": Rows(Field("text"), ANY),
+        "modifiers": Rows(_MODIFIER, required=False),
+    },
+    others=Free(),
+)
+MATRIX_SET_SHAPE = Group(
+    {**MATRIX_SHAPE.fields, "rows": Free(), "tables": Rows(Group({"rows": _ROLLS}), ANY)},
+    others=Free(),
+)
+LISTS_SHAPE = Group({"lists": Rows(Field("texts"), ANY)}, others=Free())
+
+
+@frozen
+class Modifier:
+    """A die roll modifier of a table: its number, and for people when it applies."""
+
+    name: str
+    drm: Cell[int]
+    when: str
+    option: str
+    facts: Mapping[str, str]
+
+
+def modifier(chart: Chart, *path: str) -> Modifier:
+    """The modifier at an address."""
+    facts = {k: str(chart.cell(*path, k).value) for k in chart.rows(*path) if k not in {"drm", "when", "option"}}
+    return Modifier(
+        path[-1], chart.whole(*path, "drm"), chart.text_or("", *path, "when"), chart.text_or("", *path, "option"), facts
+    )
+
+
+@frozen(eq=False)
+class DieMatrix:
+    """A table of die rolls by columns.
+
+    Attributes:
+        dice: how many dice are summed.
+        lowest: the first row; a lower modified roll uses it.
+        highest: the last row; a higher modified roll uses it.
+        columns: names or numbers, left to right.
+        pick: how the column is found: "largest_not_above" a strength, "clamp" to the ends, or "exact".
+        results: what each result means.
+        modifiers: by name.
+
+    >>> from europa_rules.charts import bundled_charts
+    >>> table = bundled_charts().matrix("bombing")
+    >>> table.column_for(8), table["5", 4].value
+    ('5', 'H')
+    """
+
+    name: str
+    dice: int
+    lowest: int
+    highest: int
+    columns: tuple[str, ...]
+    pick: str
+    cells: Mapping[tuple[str, int], Cell[Leaf]]
+    results: Mapping[str, str]
+    modifiers: Mapping[str, Modifier]
+
+    def column_for(self, value: Number | str) -> str | None:
+        """The column for a strength, a differential or a name; None below the first of a "largest_not_above" table."""
+        if self.pick == "exact" or isinstance(value, str):
+            if str(value) not in self.columns:
+                raise unknown(f"column of {self.name}", str(value), self.columns)
+            return str(value)
+        numbers = [c for c in self.columns if ROLL.match(c)]
+        fitting = [c for c in numbers if exact(c) <= value]
+        if fitting:
+            return fitting[-1]
+        return numbers[0] if self.pick == "clamp" else None
+
+    def __getitem__(self, at: tuple[str, int]) -> Cell[Leaf]:
+        """The result of a column and a modified roll."""
+        column, roll = at
+        if column not in self.columns:
+            raise unknown(f"column of {self.name}", column, self.columns)
+        return self.cells[column, max(self.lowest, min(self.highest, roll))]
+
+
+def columns_of(chart: Chart) -> tuple[str, ...]:
+    """The column names of a die matrix; numbers become texts."""
+    return chart.texts("columns")
+
+
+def die_matrix(chart: Chart, *table: str) -> DieMatrix:
+    """The matrix of a chart, or that of one of its tables (`"tables", "C"`)."""
+    columns = columns_of(chart)
+    rolls = sorted(int(roll) for roll in chart.rows(*table, "rows"))
+    return DieMatrix(
+        ".".join((chart.id, *table)),
+        chart.whole("die", "dice").value,
+        rolls[0],
+        rolls[-1],
+        columns,
+        str(chart.cell("pick").value),
+        {(c, r): chart.cell(*table, "rows", str(r), c) for c in columns for r in rolls},
+        {name: str(chart.cell("results", name).value) for name in chart.rows("results")},
+        {name: modifier(chart, "modifiers", name) for name in chart.rows("modifiers")},
+    )
+
+
+def field_shape(chart: Chart, name: str) -> Field:
+    """The shape of a field of a record table, as the chart's own head `fields` declares it."""
+    least = chart.find("fields", name, "least")
+    return Field(
+        chart.text_or("any", "fields", name, "of"),
+        least.value if least is not None and isinstance(least.value, int) else None,
+        chart.texts("fields", name, "words"),
+        required=not chart.flag("fields", name, "optional"),
+        unit=chart.text_or("", "fields", name, "unit"),
+    )
+
+
+def record_shape(chart: Chart) -> Group:
+    """The shape of a record table, from its own head."""
+    head: dict[str, Node] = {
+        "of": Field("text", words=("number", "whole", "flag", "text", "texts", "numbers", "any")),
+        "least": Field("whole", required=False),
+        "words": Field("texts", required=False),
+        "unit": Field("text", required=False),
+        "optional": Field("flag", required=False),
+    }
+    fields = {name: field_shape(chart, name) for name in chart.rows("fields")}
+    row: dict[str, Node] = {name: Free(f.required) if f.of == "any" else f for name, f in fields.items()}
+    return Group({"fields": Rows(Group(head)), "rows": Rows(Group(row), ANY)}, others=Free())
+
+
+def shape_of(chart: Chart) -> Group:
+    """The shape of a chart that has no module of its own."""
+    match chart.form:
+        case "die_matrix":
+            return MATRIX_SHAPE
+        case "die_matrix_set":
+            return MATRIX_SET_SHAPE
+        case "lists":
+            return LISTS_SHAPE
+        case _:
+            return record_shape(chart)
+
+
+def matrix_faults(chart: Chart, damaged: set[tuple[str, tuple[str, ...]]]) -> Iterator[Fault]:
+    """Rows that lack a column or a roll, and results that the table does not name."""
+    tables = [("tables", t) for t in chart.rows("tables")] if chart.form == "die_matrix_set" else [()]
+    for table in tables:
+        yield from _table_faults(chart, table, damaged)
+
+
+def _table_faults(chart: Chart, table: tuple[str, ...], damaged: set[tuple[str, tuple[str, ...]]]) -> Iterator[Fault]:
+    bounds = [chart.find("die", end) for end in ("lowest", "highest")]
+    low, high = (b.value if b is not None and isinstance(b.value, int) else 0 for b in bounds)
+    known = chart.rows("results")
+    where = ".".join((*table, "rows"))
+    for roll in (str(r) for r in range(low, high + 1)):
+        if (chart.id, (*table, "rows", roll)) in damaged:
+            continue
+        row = chart.rows(*table, "rows", roll)
+        lacking = [c for c in columns_of(chart) if c not in row]
+        if lacking:
+            expected = f"a cell for each column, {', '.join(lacking)} too"
+            yield Fault(chart.files[-1], f"{where}.{roll}", f"{len(row)} cells", expected)
+        for column in row:
+            value = chart.cell(*table, "rows", roll, column).value
+            if isinstance(value, str) and value not in known:
+                file = chart.cell(*table, "rows", roll, column).file
+                yield Fault(file, f"{where}.{roll}.{column}", f"'{value}'", f"a result: {', '.join(known)}")

@@ -1,0 +1,382 @@
+"""Reading charts from TOML files, and laying them over each other cell by cell.
+
+A file is a chart, or (with `lays_over`) gives some cells of one; folders apply left to right. All faults of all files
+are found in one run, and names that point into another chart are looked up when every file has been read.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path as FilePath
+from types import MappingProxyType
+
+from attrs import field, frozen
+
+from europa_rules.charts.chart import Chart, Leaf, Path, children_of
+from europa_rules.charts.forms import FORMS, matrix_faults, shape_of
+from europa_rules.charts.library import SHAPES, Charts
+from europa_rules.charts.provenance import CONFIDENCES, KINDS, Cell, Provenance
+from europa_rules.charts.shape import Library, faults_of
+from europa_rules.citations import Citation
+from europa_rules.errors import DataError, EuropaError, Fault, nearest
+
+Place = FilePath | Traversable
+Raw = Mapping[str, object]
+
+HEAD = (
+    "title",
+    "form",
+    "rules",
+    "aliases",
+    "lays_over",
+    "charts",
+    "provenance",
+    "sources",
+    "cells_from",
+    "notes",
+    "conflicts",
+    "missing",
+)
+UNKNOWN_ORIGIN = Provenance("", "", "low")
+MATRICES = ("die_matrix", "die_matrix_set")
+READ_ELSEWHERE = frozenset({"unit_identification.toml", "breakdowns.toml"})  # charts of units, read with them
+
+
+@frozen(eq=False)
+class Layer:
+    """What one file says about one chart, before it is laid over the others."""
+
+    file: str
+    chart: str
+    lays_over: bool
+    head: Raw
+    body: Raw
+    prefix: str = ""
+
+
+@frozen(eq=False)
+class Pile:
+    """Charts and faults while files are being read."""
+
+    charts: dict[str, Chart] = field(factory=dict)
+    faults: list[Fault] = field(factory=list)
+    damaged: set[tuple[str, Path]] = field(factory=set)
+
+    def report(self, file: str, where: str, found: str, expected: str, near: str = "") -> None:
+        """Note a fault."""
+        self.faults.append(Fault(file, where, found, expected, near))
+
+
+def bundled_folder() -> Traversable:
+    """The folder of the charts that the whole series shares."""
+    return files("europa_rules") / "data" / "charts"
+
+
+def bundled_charts() -> Charts:
+    """The charts that the whole series shares, without those of any game."""
+    return load_charts([bundled_folder()])
+
+
+def load_charts(folders: Sequence[Place | str]) -> Charts:
+    """The charts of these folders or files, later ones laid over earlier ones, cell by cell.
+
+    folders: the shared charts, then those of the variant, then a player's own.
+    Raises DataError with every fault of every file.
+
+    >>> charts = load_charts([bundled_folder()])
+    >>> charts.combat_results["2:1", 6].value
+    'DR'
+    """
+    pile = read_all(folders)
+    if pile.faults:
+        raise DataError(pile.faults)
+    return Charts(MappingProxyType(pile.charts))
+
+
+def faults(path: Place | str, over: Sequence[Place | str] = ()) -> list[Fault]:
+    """Every fault of a chart file or of all in a folder, laid over the shared charts and those of `over`.
+
+    >>> faults(bundled_folder())
+    []
+    """
+    base: list[Place | str] = [bundled_folder(), *over]
+    if str(path) not in map(str, base):
+        base.append(path)
+    return read_all(base).faults
+
+
+def read_all(folders: Sequence[Place | str]) -> Pile:
+    """Read, lay over and check; the charts of the pile are sound only if it has no faults."""
+    pile = Pile()
+    for folder in folders:
+        for file in chart_files(folder, pile):
+            for layer in layers_of(file, pile):
+                lay(layer, pile)
+    library = Library(pile.charts, pile.damaged)
+    for chart in pile.charts.values():
+        pile.faults.extend(faults_of(chart, SHAPES.get(chart.id, shape_of(chart)), library))
+        if chart.form in MATRICES:
+            pile.faults.extend(matrix_faults(chart, pile.damaged))
+    return pile
+
+
+def chart_files(folder: Place | str, pile: Pile) -> list[Place]:
+    """The chart files of a folder in the order of their names, or the one file named."""
+    place: Place = FilePath(folder) if isinstance(folder, str) else folder
+    if place.is_file():
+        return [place]
+    if not place.is_dir():
+        pile.report(str(place), "the path", "nothing there", "a folder of charts or a chart file")
+        return []
+    return sorted((f for f in place.iterdir() if _is_chart(f.name)), key=lambda f: f.name)
+
+
+def _is_chart(name: str) -> bool:
+    return name.endswith(".toml") and name not in READ_ELSEWHERE
+
+
+def shown(file: Place) -> str:
+    """A file as messages name it: from the package on if it is one of ours, else as given."""
+    parts = str(file).split("/")
+    ours = [n for n, part in enumerate(parts[:-1]) if part.isidentifier() and part.startswith("europa_rules")]
+    return "/".join(parts[ours[-1] :]) if ours else str(file)
+
+
+def layers_of(file: Place, pile: Pile) -> list[Layer]:
+    """What a file says: one chart, or under `charts` cells of several."""
+    name = shown(file)
+    try:
+        raw: Raw = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        pile.report(name, _line(str(error)), str(error), "a TOML file")
+        return []
+    bundle = raw.get("charts")
+    if isinstance(bundle, dict):
+        return [_bundled(name, raw, chart, body) for chart, body in bundle.items() if isinstance(body, dict)]
+    return [_layer(name, file.name.removesuffix(".toml"), raw)]
+
+
+def _line(message: str) -> str:
+    _, _, place = message.partition("at line ")
+    return f"line {place.split(',')[0].split()[0]}" if place else "the file"
+
+
+def _layer(file: str, stem: str, raw: Raw) -> Layer:
+    over = raw.get("lays_over")
+    body = {k: v for k, v in raw.items() if k not in HEAD}
+    return Layer(file, over if isinstance(over, str) else stem, "lays_over" in raw, raw, body)
+
+
+def _bundled(file: str, raw: Raw, chart: str, body: Raw) -> Layer:
+    head = {k: body.get(k, raw.get(k)) for k in ("provenance", "sources", "cells_from") if k in body or k in raw}
+    cells = {k: v for k, v in body.items() if k not in HEAD}
+    return Layer(file, chart, True, head, cells, f"charts.{chart}.")
+
+
+def lay(layer: Layer, pile: Pile) -> None:
+    """Lay one layer over the chart it belongs to, or begin that chart with it."""
+    base = pile.charts.get(layer.chart)
+    if layer.lays_over and base is None:
+        near = nearest(layer.chart, pile.charts)
+        pile.report(layer.file, layer.prefix + "lays_over", f"'{layer.chart}'", "the name of a chart below it", near)
+        return
+    chart = base if base is not None and layer.lays_over else _begun(layer, pile)
+    cells = cells_of(layer, chart, pile)
+    pile.charts[layer.chart] = chart.with_cells(cells, layer.file)
+
+
+def _begun(layer: Layer, pile: Pile) -> Chart:
+    """An empty chart with the head of a file."""
+    form = layer.head.get("form")
+    if form not in FORMS:
+        near = nearest(form, FORMS) if isinstance(form, str) else ""
+        pile.report(layer.file, "form", f"{form!r}", f"one of {', '.join(FORMS)}, or lays_over another chart", near)
+    if not isinstance(layer.head.get("title"), str):
+        pile.report(layer.file, "title", f"{layer.head.get('title')!r}", "a title")
+    return Chart(
+        layer.chart,
+        str(layer.head.get("title", "")),
+        str(form),
+        tuple(_citations(layer, pile)),
+        _texts(layer.head.get("aliases")),
+        tuple(text for key in ("notes", "conflicts", "missing") for text in _texts(layer.head.get(key))),
+        (layer.file,),
+        MappingProxyType({}),
+        children_of(()),
+    )
+
+
+def _citations(layer: Layer, pile: Pile) -> Iterator[Citation]:
+    for number, text in enumerate(_texts(layer.head.get("rules"))):
+        try:
+            yield Citation.parse(text)
+        except EuropaError as error:
+            pile.report(layer.file, f"rules[{number}]", repr(text), str(error).partition("; ")[2])
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(str(v) for v in value) if isinstance(value, list) else ()
+
+
+def cells_of(layer: Layer, chart: Chart, pile: Pile) -> dict[Path, Cell[Leaf]]:
+    """The cells that a layer gives, each with its provenance."""
+    sources = _sources(layer, pile)
+    default = _provenance(layer, layer.head.get("provenance"), sources, "provenance", pile)
+    special = _cells_from(layer, sources, pile)
+    cells: dict[Path, Cell[Leaf]] = {}
+    homeless: list[Path] = []
+    body = _with_named_columns(layer, chart, pile)
+    for path, value, nearest_origin in _leaves(layer, body, (), default, sources, pile):
+        origin = next((special[path[:n]] for n in range(len(path), 0, -1) if path[:n] in special), nearest_origin)
+        if origin is None:
+            homeless.append(path)
+        if _overlays_a_table(layer, chart, path, pile):
+            continue
+        cells[path] = Cell(value, layer.chart, path, origin or UNKNOWN_ORIGIN, layer.file)
+    if homeless:
+        where = layer.prefix + ".".join(homeless[0])
+        found = f"no provenance for {len(homeless)} cells, this the first"
+        pile.report(layer.file, where, found, "provenance = { kind, source, confidence } at the head or in the table")
+    for path in special:
+        if not any(p[: len(path)] == path for p in cells):
+            near = nearest(".".join(path), (".".join(p) for p in cells))
+            pile.report(layer.file, "cells_from", f"'{'.'.join(path)}'", "the address of a cell in this file", near)
+    return cells
+
+
+def _overlays_a_table(layer: Layer, chart: Chart, path: Path, pile: Pile) -> bool:
+    """Whether a value stands where the chart below has a table, or the other way round; reported here."""
+    over = path in chart.children
+    under = next((path[:n] for n in range(1, len(path)) if path[:n] in chart.cells), None)
+    if over:
+        expected = f"a table with {', '.join(chart.rows(*path))}"
+        pile.report(layer.file, layer.prefix + ".".join(path), "a value", expected)
+    elif under is not None:
+        pile.report(layer.file, layer.prefix + ".".join(path), "a table", f"a value at {'.'.join(under)}")
+    return over or under is not None
+
+
+def _sources(layer: Layer, pile: Pile) -> dict[str, Provenance]:
+    """The origins that the head names, for use by name."""
+    named = layer.head.get("sources")
+    if not isinstance(named, dict):
+        return {}
+    read = {n: _provenance(layer, raw, {}, f"sources.{n}", pile) for n, raw in named.items()}
+    return {name: origin for name, origin in read.items() if origin is not None}
+
+
+def _provenance(
+    layer: Layer, raw: object, sources: Mapping[str, Provenance], where: str, pile: Pile
+) -> Provenance | None:
+    """An origin, written out or by the name it has under `sources`."""
+    if raw is None:
+        return None
+    if isinstance(raw, str):
+        if raw not in sources:
+            pile.report(layer.file, layer.prefix + where, f"'{raw}'", "a name under sources", nearest(raw, sources))
+        return sources.get(raw, UNKNOWN_ORIGIN)
+    if not isinstance(raw, dict) or not {"kind", "confidence"} <= set(raw) <= {"kind", "confidence", "source"}:
+        pile.report(layer.file, layer.prefix + where, f"{raw}", "{ kind, source, confidence }")
+        return UNKNOWN_ORIGIN
+    for key, known in (("kind", KINDS), ("confidence", CONFIDENCES)):
+        if raw[key] not in known:
+            found, near = f"'{raw[key]}'", nearest(str(raw[key]), known)
+            pile.report(layer.file, f"{layer.prefix}{where}.{key}", found, f"one of {', '.join(known)}", near)
+    return Provenance(str(raw["kind"]), str(raw.get("source", "")), str(raw["confidence"]))
+
+
+def _cells_from(layer: Layer, sources: Mapping[str, Provenance], pile: Pile) -> dict[Path, Provenance]:
+    """Origins of single cells or rows of a table: source name to addresses."""
+    listed = layer.head.get("cells_from")
+    if not isinstance(listed, dict):
+        return {}
+    found: dict[Path, Provenance] = {}
+    for name, addresses in listed.items():
+        origin = _provenance(layer, name, sources, f"cells_from.{name}", pile) or UNKNOWN_ORIGIN
+        found.update({tuple(address.split(".")): origin for address in _texts(addresses)})
+    return found
+
+
+def _with_named_columns(layer: Layer, chart: Chart, pile: Pile) -> Raw:
+    """The body of a layer, its rows of a die matrix spelled out column by column."""
+    if chart.form not in MATRICES:
+        return layer.body
+    listed = layer.body.get("columns")
+    columns = _texts(listed) if isinstance(listed, list) else chart.texts("columns")
+    body = dict(layer.body)
+    if isinstance(body.get("rows"), dict):
+        body["rows"] = _named_rows(layer, ("rows",), body["rows"], columns, pile)
+    tables = body.get("tables")
+    if isinstance(tables, dict):
+        body["tables"] = {
+            name: {**table, "rows": _named_rows(layer, ("tables", name, "rows"), table.get("rows"), columns, pile)}
+            for name, table in tables.items()
+            if isinstance(table, dict)
+        }
+    return body
+
+
+def _named_rows(layer: Layer, path: Path, rows: object, columns: Sequence[str], pile: Pile) -> dict[str, object]:
+    named: dict[str, object] = {}
+    for roll, row in rows.items() if isinstance(rows, dict) else ():
+        if not isinstance(row, list):
+            named[roll] = row
+        elif len(row) == len(columns):
+            named[roll] = dict(zip(columns, row, strict=True))
+        else:
+            where = f"{layer.prefix}{'.'.join(path)}.{roll}"
+            expected = f"{len(columns)}, one for each of {columns[0]} to {columns[-1]}" if columns else "columns"
+            pile.report(layer.file, where, f"a row of {len(row)} cells", expected)
+            pile.damaged.add((layer.chart, (*path, roll)))
+    return named
+
+
+def _leaves(
+    layer: Layer,
+    table: Raw,
+    path: Path,
+    origin: Provenance | None,
+    sources: Mapping[str, Provenance],
+    pile: Pile,
+) -> Iterator[tuple[Path, Leaf, Provenance | None]]:
+    """Every value of a table and the tables in it, with the nearest origin around it."""
+    where = ".".join((*path, "provenance"))
+    own = _provenance(layer, table.get("provenance"), sources, where, pile) or origin
+    for key, value in table.items():
+        if key == "provenance":
+            continue
+        if isinstance(value, dict):
+            yield from _leaves(layer, value, (*path, key), own, sources, pile)
+            continue
+        leaf = _leaf(value)
+        if leaf is None:
+            found = f"{value!r}"
+            pile.report(layer.file, layer.prefix + ".".join((*path, key)), found, "a text, an integer, 'n/d' or a list")
+            pile.damaged.add((layer.chart, (*path, key)))
+        else:
+            yield (*path, key), leaf, own
+
+
+def _leaf(value: object) -> Leaf | None:
+    """A TOML value as a chart keeps it; None for decimals and dates, which no chart has."""
+    if isinstance(value, str | bool | int):
+        return value
+    if isinstance(value, list):
+        return _all(_leaf(v) for v in value)
+    if isinstance(value, dict):
+        inner = {k: _leaf(v) for k, v in value.items()}
+        kept = {k: v for k, v in inner.items() if v is not None}
+        return MappingProxyType(kept) if len(kept) == len(inner) else None
+    return None
+
+
+def _all(leaves: Iterable[Leaf | None]) -> Leaf | None:
+    kept: list[Leaf] = []
+    for leaf in leaves:
+        if leaf is None:
+            return None
+        kept.append(leaf)
+    return tuple(kept)
