@@ -132,6 +132,9 @@ class Grid:
         except KeyError:
             raise UnknownHex(_complaint_about_name(ref, self)) from None
 
+    def __contains__(self, ref: object) -> bool:
+        return ref in self._cells
+
     def aliases(self, ref: Hex) -> tuple[str, ...]:
         """The other numbers of a hex that lies on several sheets (FoF 30).
 
@@ -229,7 +232,7 @@ class Grid:
     def line(self, a: Hex, b: Hex) -> tuple[Hex, ...]:
         """The hexes of the straightest way from one hex to another, both included.
 
-        Where the line runs along a hexside, the same hex is taken in either direction. Hexes off the sheets are left out.
+        Where the line runs along a hexside, either direction takes the same hex. Hexes off the sheets are left out.
 
         >>> series_grid().line(Hex("16A:1030"), Hex("16A:1232"))
         ('16A:1030', '16A:1131', '16A:1132', '16A:1232')

@@ -1,0 +1,173 @@
+"""Every fault of a map folder in one run, with file, line, column, what was expected and the nearest right word.
+
+Needs the folder of a sheet or of an overlay. Used before an overlay is laid over a board, and for players' sheets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from europa_rules.errors import DataError, Fault, nearest
+from europa_rules.hexes import Grid, Hex, grid_of, series_grid
+from europa_rules.provenance import Provenance
+from europa_rules.sheets.heads import Folder, SheetHead, read_head
+from europa_rules.sheets.layers import Change
+from europa_rules.sheets.tables import FORMATS, NO_TABLE, Column, Format, Table, fault_of_value, read_table
+
+
+def faults(folder: Folder, grid: Grid | None = None) -> list[Fault]:
+    """Every fault of a sheet's or an overlay's folder.
+
+    grid: the sheets that hex numbers may name; without it, those of the series and the folder's own.
+    Returns an empty list for a folder without fault; a row of a hex on another sheet is none.
+
+    >>> from europa_rules.sheets.heads import bundled_sheet
+    >>> faults(bundled_sheet("27"))
+    []
+    """
+    try:
+        head = read_head(folder)
+    except DataError as error:
+        return list(error.faults)
+    grid = grid or grid_with(series_grid(), [head])
+    found: list[Fault] = []
+    tables: dict[str, Table] = {}
+    for layer, form in FORMATS.items():
+        tables[layer], unreadable = _read(folder, form)
+        found += unreadable or faults_of_table(f"{folder}/{form.file}", tables[layer], form, grid, head)
+    if not any(table.header for table in tables.values()):
+        found.append(Fault(str(folder), "folder", "no table", f"one of {', '.join(f.file for f in FORMATS.values())}"))
+    if head.origin is not None:
+        found += _missing_hexes(folder, tables["hexes"], head, grid)
+    return found
+
+
+def grid_with(grid: Grid, heads: Sequence[SheetHead]) -> Grid:
+    """The grid with the sheets of some heads that it does not have yet, after its own."""
+    known = {sheet.name for sheet in grid.sheets}
+    own = list(enumerate(grid.sheets))
+    new = [(len(own) + h.order, h.origin) for h in heads if h.origin is not None and h.id not in known]
+    return grid_of([*own, *new]) if new else grid
+
+
+def faults_of_table(label: str, table: Table, form: Format, grid: Grid, head: SheetHead) -> list[Fault]:
+    """The faults of one file: its heading, then row by row."""
+    found = list(_faults_of_header(label, table, form, head))
+    seen: dict[tuple[str, ...], int] = {}
+    for line, row in zip(table.lines, table.rows, strict=True):
+        if len(row) != len(table.header):
+            found.append(Fault(label, f"line {line}", f"{len(row)} cells", f"{len(table.header)}, as in the heading"))
+            continue
+        record = dict(zip(table.header, row, strict=True))
+        found += _faults_of_row(label, line, record, form, grid, head)
+        key = tuple(record.get(name, "") for name in form.key)
+        if key in seen:
+            found.append(
+                Fault(label, f"line {line}", f"{' '.join(key)} again", f"one row (it stands in line {seen[key]})")
+            )
+        seen.setdefault(key, line)
+    return found
+
+
+def overlay_changes(folder: Folder) -> list[Change]:
+    """The rows of an overlay that has no faults, as changes."""
+    head = read_head(folder)
+    changes: list[Change] = []
+    for layer, form in FORMATS.items():
+        table = read_table(folder, layer)
+        for line, record in zip(table.lines, table.records(), strict=True):
+            changes.append(_change(record, form, head.id, f"{folder}/{form.file}: line {line}"))
+    return changes
+
+
+def _change(record: dict[str, str], form: Format, by: str, where: str) -> Change:
+    key = tuple(record.get(name, "") for name in form.key)
+    if form.layer == "hexsides" and key[1] < key[0]:
+        key = (key[1], key[0], *key[2:])
+    provenance = Provenance(record["kind"], record.get("source", ""), record["confidence"])
+    aside = {*form.key, "kind", "source", "confidence", "change"}
+    cells = {name: text for name, text in record.items() if text and name not in aside}
+    return Change(form.layer, key, None if record.get("change") == "remove" else cells, by, provenance, where)
+
+
+def _read(folder: Folder, form: Format) -> tuple[Table, list[Fault]]:
+    try:
+        return read_table(folder, form.layer), []
+    except UnicodeDecodeError as error:
+        return NO_TABLE, [Fault(f"{folder}/{form.file}", "file", str(error), "text in UTF-8")]
+
+
+def _faults_of_header(label: str, table: Table, form: Format, head: SheetHead) -> Iterator[Fault]:
+    if not table.header:
+        return
+    for name in table.header:
+        if name not in form.by_name:
+            known = ", ".join(form.by_name)
+            yield Fault(label, "heading", f"column {name!r}", f"one of {known}", nearest(name, form.by_name))
+    needed = {"kind", "confidence", *(name for name in form.key if form.by_name[name].required)}
+    if head.origin is not None:
+        needed |= {column.name for column in form.columns if column.required}
+    for name in sorted(needed - set(table.header)):
+        yield Fault(label, "heading", f"no column {name!r}", "that column")
+
+
+def _faults_of_row(
+    label: str, line: int, record: dict[str, str], form: Format, grid: Grid, head: SheetHead
+) -> Iterator[Fault]:
+    for name, text in record.items():
+        column = form.by_name.get(name)
+        if column is not None:
+            yield from _faults_of_cell(label, line, text, column, grid, head, form)
+    if form.layer == "hexsides":
+        yield from _faults_of_pair(label, line, record, grid)
+    if form.layer == "hexes":
+        yield from _faults_of_water(label, line, record)
+
+
+def _faults_of_cell(
+    label: str, line: int, text: str, column: Column, grid: Grid, head: SheetHead, form: Format
+) -> Iterator[Fault]:
+    where = f"line {line}, {column.name}"
+    if text:
+        fault = fault_of_value(text, column, grid)
+        if fault:
+            yield Fault(label, where, repr(text), *fault)
+    elif column.required and (head.origin is not None or column.name in {*form.key, "kind", "confidence"}):
+        yield Fault(label, where, "nothing", wanted(column))
+
+
+def wanted(column: Column) -> str:
+    """What a cell of a column should hold, in words.
+
+    >>> wanted(FORMATS["hexes"].by_name["surface"])
+    'one of land, coastal, sea, lake'
+    """
+    return f"one of {', '.join(column.words)}" if column.words else f"a {column.form}"
+
+
+def _faults_of_pair(label: str, line: int, record: dict[str, str], grid: Grid) -> Iterator[Fault]:
+    a, b = Hex(record.get("hex_a", "")), Hex(record.get("hex_b", ""))
+    if a in grid and b in grid and not grid.is_adjacent(a, b):
+        yield Fault(label, f"line {line}", f"{a} and {b}", "two adjacent hexes")
+    elif b < a:
+        yield Fault(label, f"line {line}", f"{a} before {b}", "the lower name in hex_a")
+
+
+def _faults_of_water(label: str, line: int, record: dict[str, str]) -> Iterator[Fault]:
+    """A sea or lake hex is one both in terrain and in surface."""
+    terrain, surface = record.get("terrain", ""), record.get("surface", "")
+    if terrain and surface and terrain != surface and {terrain, surface} & {"sea", "lake"}:
+        yield Fault(label, f"line {line}, surface", repr(surface), f"a surface that goes with terrain {terrain!r}")
+
+
+def _missing_hexes(folder: Folder, table: Table, head: SheetHead, grid: Grid) -> Iterator[Fault]:
+    """A sheet lists every hex that is named after it."""
+    listed = {record.get("hex", "") for record in table.records()}
+    missing = [ref for ref in _own(grid.hexes, head.id) if ref not in listed]
+    if missing:
+        shown = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
+        yield Fault(f"{folder}/hexes.csv", "rows", f"no row for {shown}", "a row for every hex of the sheet")
+
+
+def _own(hexes: Iterable[Hex], sheet: str) -> Iterator[Hex]:
+    return (ref for ref in hexes if ref.partition(":")[0] == sheet)
