@@ -56,6 +56,14 @@ def test_readme_has_two_commands_of_one_line_each() -> None:
     assert tests == start + "'.[test]' && .venv/bin/python -m pytest"
 
 
+def test_readme_example_is_three_lines_that_run(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^```python\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
+    assert len(example.splitlines()) == 3
+    exec(compile(example, "README.md", "exec"), {})  # noqa: S102 - our own README
+    assert "FoF 9A" in capsys.readouterr().out
+
+
 def test_ci_takes_the_commands_from_the_readme() -> None:
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert "README.md" in script
