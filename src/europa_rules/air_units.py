@@ -12,7 +12,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import cast
 
-from attrs import frozen
+from attrs import field, frozen
 
 from europa_rules.citations import rule
 from europa_rules.errors import DataError, Fault, NotationError, nearest, unknown
@@ -40,7 +40,7 @@ class AirRating:
         movement: movement rating in hexes; None where none is printed.
         towed: movement rating T, a glider.
         starred: an asterisk after the movement rating (SF 23C: 1.5 times at extended range, not twice).
-        separator: what stands between bombing, codes and movement, "/" or " ".
+        separator: what stands between bombing, codes and movement, "/" or " "; it makes no difference to equality.
 
     >>> lancaster = AirRating.parse("3HB5 2-18/B/40*")
     >>> lancaster.strategic, lancaster.codes, lancaster.movement, lancaster.starred
@@ -59,7 +59,7 @@ class AirRating:
     movement: int | None = None
     towed: bool = False
     starred: bool = False
-    separator: str = "/"
+    separator: str = field(default="/", eq=False)
 
     @classmethod
     @rule("FoF 16A1", "FoF 16A2", "FoF 16A3", "SF 16A", "SF 16A2", "SF 16A3")

@@ -88,6 +88,20 @@ class Nations:
             )
         return self.by_code[code]
 
+    def origin(self, name: str) -> tuple[str, str]:
+        """The code of the nation of this name, and the force where the name is a force's. Raises UnknownName.
+
+        >>> Nations.read().origin("Canadian"), Nations.read().origin("Britain (Indian)")
+        (('br', 'Canadian'), ('br', 'Indian'))
+        """
+        nation = self.find(name)
+        whole, _, inside = name.partition("(")
+        for part in (name, inside.rstrip(") "), whole):
+            force = self._force(nation, part)
+            if force and normal(part) not in map(normal, (nation.country, nation.people)):
+                return nation.code, force
+        return nation.code, ""
+
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and normal(name) in self.by_name
 
@@ -98,12 +112,17 @@ class Nations:
         >>> Nations.read().force("br", "Canadians")
         'Canadian'
         """
-        forces = self.by_code[code].forces
+        nation = self.by_code[code]
+        found = self._force(nation, name)
+        if not found:
+            raise unknown(f"force of {nation.country}", name, nation.forces)
+        return found
+
+    @staticmethod
+    def _force(nation: Nation, name: str) -> str:
         wanted = normal(name)
-        for force, aliases in forces.items():
-            if wanted in map(normal, (force, *aliases)):
-                return force
-        raise unknown(f"force of {self.by_code[code].country}", name, forces)
+        spellings = ((force, (force, *aliases)) for force, aliases in nation.forces.items())
+        return next((force for force, names in spellings if wanted in map(normal, names)), "")
 
 
 def _nation(code: str, row: Mapping[str, object]) -> Nation:

@@ -1,0 +1,360 @@
+"""One piece as text, and back: `ge 14-10(6-8) Pz XX 1`, `gb 2-3-8* Art III`, `ge TC 1-10`, `ge 7F5 1/7 Me 109E`.
+
+A unit is written nation, rating (its cadre's in brackets), symbols, type, size, name; a counter without a unit size
+nation, type, its number, name; what else is known stands in square brackets at the end. Positions are made of these.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from itertools import groupby
+from typing import cast
+
+from attrs import define, evolve, frozen
+
+from europa_rules.air_units import AirRating, AirUnit
+from europa_rules.errors import NotationError, UnknownName, nearest
+from europa_rules.nations import Nations
+from europa_rules.unit_types import CAPABILITIES, UNIT_CLASSES, Capability, UnitClass
+from europa_rules.unit_words import UnitWords, series_words
+from europa_rules.units import Rating, Size, Unit
+
+AnyUnit = Unit | AirUnit
+
+_TIMES = re.compile(r"(\d+)\s*[x×]\s+")
+_AIR_HEAD = re.compile(r"\d+[NJR]*(?:GHT|HF|HB|HT|GT|F|A|B|D|T)-?\d+(?=\s|\[|$)")
+_AIR_REST = re.compile(r"(?:\d+(?:-\d+)?/)?(?:[A-Z]+/)?(?:\d+\*?|T)(?=\s|\[|$)")
+_AIR_REST_SPACED = re.compile(r"\d+-\d+ (?:[A-Z]+ )?\d+\*?(?=\s|\[|$)")
+_NUMBERS = re.compile(r"(?P<rating>-|[\d/]+(?:-[\dR/]+)*\*?)(?:\((?P<cadre>[^()\s]+)\))?\Z")
+_CAPACITY = re.compile(r"(\d+)-(\d+)\Z")
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+_ODD_NAME = re.compile(r'["\[\],|;]|\b(?:in|vs)\b|\A\s|\s\Z|\s{2}|[^\S ]')
+_LIKE_NUMBERS = (*"0123456789", "T")
+_HEAVY = {"heavy": True, "not heavy": False}
+
+
+@frozen
+class PieceNotation:
+    """Reads and writes single pieces.
+
+    Attributes:
+        words: the words of types, symbols and sizes.
+        nations: the nations and their codes.
+
+    >>> notation = PieceNotation.of_series()
+    >>> unit = notation.parse("fr 5-6-6(2-3-6) Inf XX 10")
+    >>> unit.name, str(unit.cadre), notation.write(unit)
+    ('10', '2-3-6', 'fr 5-6-6(2-3-6) Inf XX 10')
+    >>> [notation.write(u) for u in notation.parse_list("14-10 Pz XX, 2x 7-6 Inf XX", nation="ge")]
+    ['ge 14-10 Pz XX', 'ge 7-6 Inf XX', 'ge 7-6 Inf XX']
+    """
+
+    words: UnitWords
+    nations: Nations
+
+    @classmethod
+    def of_series(cls) -> PieceNotation:
+        """The notation with the words of the series."""
+        return _of_series()
+
+    def parse(self, text: str, nation: str = "") -> AnyUnit:
+        """Read one piece; `nation` (a code) is taken where the text names none.
+
+        Raises NotationError saying which word is wrong, with the nearest right one.
+        """
+        reader = _Reader(self, text, text.strip())
+        code, force = reader.nation(nation)
+        piece = reader.air_unit(code) if _AIR_HEAD.match(reader.rest) else reader.unit(code)
+        return _with_force(piece, piece.force or force)
+
+    def parse_unit(self, text: str, nation: str = "") -> Unit:
+        """Read one ground piece. Raises NotationError for anything else, an air unit included."""
+        piece = self.parse(text, nation)
+        if isinstance(piece, AirUnit):
+            raise NotationError(f"{text!r} is an air unit; expected a ground unit such as 'ge 7-6 Inf XX'")
+        return piece
+
+    def parse_list(self, text: str, nation: str = "") -> tuple[AnyUnit, ...]:
+        """Read pieces separated by commas, each with a number of copies before it if there are several (`2x`)."""
+        found: list[AnyUnit] = []
+        for part in split_outside_quotes(text, ","):
+            times = _TIMES.match(part.strip())
+            piece = self.parse(part.strip()[times.end() :] if times else part, nation)
+            found += [piece] * (int(times[1]) if times else 1)
+        return tuple(found)
+
+    def write(self, piece: AnyUnit) -> str:
+        """A piece as text that `parse` reads back unchanged."""
+        parts = self._air(piece) if isinstance(piece, AirUnit) else self._ground(piece)
+        return " ".join(part for part in (piece.nation, *parts) if part)
+
+    def write_list(self, pieces: Iterable[AnyUnit]) -> str:
+        """Pieces as text, equal neighbours together.
+
+        >>> notation = PieceNotation.of_series()
+        >>> notation.write_list(notation.parse_list("2x ge 7-6 Inf XX, ge 3-8 Mot III 5"))
+        '2x ge 7-6 Inf XX, ge 3-8 Mot III 5'
+        """
+        runs = [(piece, len(list(run))) for piece, run in groupby(pieces)]
+        return ", ".join(f"{n}x {self.write(piece)}" if n > 1 else self.write(piece) for piece, n in runs)
+
+    def _air(self, unit: AirUnit) -> Iterator[str]:
+        yield str(unit.rating).replace(" ", "\0", 1).replace(" ", "/").replace("\0", " ")
+        open_ended = unit.rating.movement is None and not unit.rating.towed
+        yield _name(unit.model, quote=open_ended and unit.model.startswith(_LIKE_NUMBERS))
+        yield _bracket([unit.force] if unit.force else [], [("name", unit.name)] if unit.name else [])
+
+    def _ground(self, unit: Unit) -> Iterator[str]:
+        symbols = [self.words.symbols.write(s) for s in unit.symbols]
+        kind = self.words.types.write(unit.type, unit.nation)
+        if unit.size == "counter":
+            number, more = self._number(unit)
+            yield from (*symbols, kind, number)
+        else:
+            more = _extras(unit, ("capacity", "points"))
+            size = self.words.sizes.write(unit.size)
+            plain_headquarters = unit.type == unit.size == "headquarters" and not symbols
+            yield from (_rating(unit), *symbols, "" if plain_headquarters else kind, size)
+        yield _name(unit.name)
+        yield _bracket([unit.force] if unit.force else [], [*more, *_extras(unit, ("aa",)), *_stated(unit)])
+
+    def _number(self, unit: Unit) -> tuple[str, list[tuple[str, str]]]:
+        if unit.type in self.words.by_points and unit.points and unit.rating is None and unit.cadre is None:
+            return str(unit.points), _extras(unit, ("capacity",))
+        if unit.type in self.words.by_capacity and unit.rating == Rating(0, 0, unit.movement) and unit.cadre is None:
+            return f"{unit.capacity}-{unit.movement}", _extras(unit, ("points",))
+        return _rating(unit) or "-", _extras(unit, ("capacity", "points"))
+
+
+@cache
+def _of_series() -> PieceNotation:
+    return PieceNotation(series_words(), Nations.read())
+
+
+def split_outside_quotes(text: str, separator: str) -> list[str]:
+    """`text` cut at a separator, but not inside quotation marks or square brackets.
+
+    >>> split_outside_quotes('ge 7-6 Inf XX "1, 2" [Army], ge 3-8 Mot III', ",")
+    ['ge 7-6 Inf XX "1, 2" [Army]', ' ge 3-8 Mot III']
+    """
+    kept = re.compile(rf'"(?:[^"\\]|\\.)*"|\[(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]|{re.escape(separator)}|.', re.DOTALL)
+    parts = [""]
+    for match in kept.finditer(text):
+        if match[0] == separator:
+            parts.append("")
+        else:
+            parts[-1] += match[0]
+    return parts
+
+
+@define
+class _Reader:
+    """What is left of one piece's text while it is read."""
+
+    notation: PieceNotation
+    text: str
+    rest: str
+
+    def wrong(self, why: str) -> NotationError:
+        return NotationError(f"{self.text.strip()!r}: {why}")
+
+    def peek(self) -> str:
+        return self.rest.split(None, 1)[0] if self.rest else ""
+
+    def take(self) -> str:
+        word, _, self.rest = self.rest.partition(" ")
+        self.rest = self.rest.lstrip()
+        return word
+
+    def nation(self, default: str) -> tuple[str, str]:
+        """Code of the nation and force, where the first word names them."""
+        word, nations, words = self.peek(), self.notation.nations, self.notation.words
+        is_word = word.lower() not in nations.by_code and (words.types.get(word) or words.symbols.get(word))
+        if not is_word and word in nations:
+            self.take()
+            return nations.origin(word)
+        if not default:
+            first = "nothing" if not word else repr(word)
+            raise self.wrong(
+                f"{first} stands where the nation should; expected a code such as ge, fr, br{self._near(word)}"
+            )
+        return nations.find(default).code, ""
+
+    def _near(self, word: str) -> str:
+        hint = nearest(word, self.notation.nations.by_name)
+        return f". Did you mean {hint!r}?" if hint and not word[:1].isdigit() else ""
+
+    def air_unit(self, nation: str) -> AirUnit:
+        head = self.take()
+        match = _AIR_REST_SPACED.match(self.rest) or _AIR_REST.match(self.rest)
+        rating = AirRating.parse(f"{head} {match[0]}" if match else head)
+        self.rest = self.rest[match.end() :].lstrip() if match else self.rest
+        model = self.name()
+        force, extras = self.bracket(nation, {"name": str})
+        return AirUnit(nation, model, rating, force, cast(str, extras.get("name", "")))
+
+    def unit(self, nation: str) -> Unit:
+        words = self.notation.words
+        rating, cadre = self.numbers() if _NUMBERS.match(self.peek()) else (None, None)
+        is_counter = False
+        size: Size = "counter"
+        kinds: list[str] = []
+        while True:
+            word = self.peek()
+            if _NUMBERS.match(word) and kinds:
+                is_counter = True
+                break
+            found = words.sizes.get(word)
+            if found is not None and found != "counter" and word:
+                size = words.size(self.take())
+                break
+            if not word or word[0] in '["':
+                raise self.wrong("the unit size is missing; expected XX, X, III, II, cadre or HQ after the type")
+            kinds.append(self.take())
+        symbols, kind = self.type_of(kinds, size)
+        if is_counter:
+            return self.counter(nation, symbols, kind)
+        return self.finish(Unit(nation, kind, size, rating, symbols, cadre))
+
+    def type_of(self, kinds: list[str], size: Size) -> tuple[tuple[str, ...], str]:
+        words = self.notation.words
+        if not kinds:
+            if size == "headquarters":
+                return (), "headquarters"
+            raise self.wrong("the unit type is missing; expected one such as Inf, Pz or Art before the size")
+        try:
+            return tuple(words.symbols.find(k) for k in kinds[:-1]), words.types.find(kinds[-1])
+        except UnknownName as error:
+            joined = words.types.get("_".join(kinds))
+            if joined is not None:
+                return (), joined
+            raise self.wrong(str(error)) from None
+
+    def numbers(self) -> tuple[Rating | None, Rating | None]:
+        word = self.take()
+        match = _NUMBERS.match(word)
+        try:
+            if match is None:
+                raise NotationError(f"{word!r} is no rating")
+            printed = None if match["rating"] == "-" else Rating.parse(match["rating"])
+            return printed, None if match["cadre"] is None else Rating.parse(match["cadre"])
+        except NotationError as error:
+            raise self.wrong(str(error)) from None
+
+    def counter(self, nation: str, symbols: tuple[str, ...], kind: str) -> Unit:
+        words, number = self.notation.words, self.peek()
+        unit = Unit(nation, kind, "counter", symbols=symbols)
+        capacity = _CAPACITY.match(number)
+        if kind in words.by_points and number.isdigit():
+            self.take()
+            return self.finish(unit, points=int(number))
+        if kind in words.by_capacity and capacity:
+            self.take()
+            return self.finish(unit, capacity=int(capacity[1]), rating=Rating(0, 0, int(capacity[2])))
+        rating, cadre = self.numbers()
+        return self.finish(unit, rating=rating, cadre=cadre)
+
+    def finish(self, unit: Unit, **facts: object) -> Unit:
+        name = self.name()
+        force, extras = self.bracket(unit.nation, _EXTRAS)
+        values: dict[str, object] = {**_printed(unit), **facts, **extras, "name": name, "force": force}
+        return Unit(**values)  # type: ignore[arg-type]  # the keys are those of Unit, read by _EXTRAS
+
+    def name(self) -> str:
+        match = _QUOTED.match(self.rest)
+        if match:
+            self.rest = self.rest[match.end() :].lstrip()
+            return str(json.loads(match[0]))
+        name, bracket, rest = self.rest.partition("[")
+        self.rest = bracket + rest
+        return " ".join(name.split())
+
+    def bracket(self, nation: str, known: Mapping[str, Callable[[str], object]]) -> tuple[str, dict[str, object]]:
+        """The force and the further facts in square brackets at the end."""
+        if not self.rest:
+            return "", {}
+        if not (self.rest.startswith("[") and self.rest.endswith("]")):
+            raise self.wrong(f"{self.rest!r} stands after the piece; expected nothing, or facts in square brackets")
+        force, extras = "", dict[str, object]()
+        for part in split_outside_quotes(self.rest[1:-1], ";"):
+            key, _, value = part.strip().partition(" ")
+            try:
+                if key == "name" and "name" in known:
+                    extras["name"] = json.loads(value) if value.startswith('"') else value
+                elif part.strip() in _HEAVY and "heavy_equipment" in known:
+                    extras["heavy_equipment"] = _HEAVY[part.strip()]
+                elif key in known and value:
+                    extras[_FIELDS.get(key, key)] = known[key](value)
+                else:
+                    force = self.notation.nations.force(nation, part.strip())
+            except (ValueError, UnknownName) as error:
+                raise self.wrong(str(error)) from None
+        return force, extras
+
+
+def _among(allowed: Iterable[str]) -> Callable[[str], str]:
+    names = tuple(allowed)
+
+    def read(value: str) -> str:
+        if value not in names:
+            raise NotationError(f"{value!r} is none of {', '.join(names)}")
+        return value
+
+    return read
+
+
+_FIELDS = {"class": "unit_class", "type-heavy": "type_heavy_equipment"}
+_EXTRAS: Mapping[str, Callable[[str], object]] = {
+    "aa": int,
+    "capacity": int,
+    "points": int,
+    "class": cast("Callable[[str], UnitClass]", _among(UNIT_CLASSES)),
+    "aeca": cast("Callable[[str], Capability]", _among(CAPABILITIES)),
+    "aecd": cast("Callable[[str], Capability]", _among(CAPABILITIES)),
+    "atec": cast("Callable[[str], Capability]", _among(CAPABILITIES)),
+    "type-heavy": lambda value: _among(("yes", "no"))(value) == "yes",
+    "heavy_equipment": lambda value: _among(("yes", "no"))(value) == "yes",
+}
+
+
+def _printed(unit: Unit) -> dict[str, object]:
+    fields = ("nation", "type", "size", "rating", "symbols", "cadre")
+    return {name: getattr(unit, name) for name in fields}
+
+
+def _with_force(piece: AnyUnit, force: str) -> AnyUnit:
+    return evolve(piece, force=force)
+
+
+def _rating(unit: Unit) -> str:
+    if unit.cadre is None:
+        return str(unit.rating or "")
+    return f"{unit.rating or '-'}({unit.cadre})"
+
+
+def _name(name: str, *, quote: bool = False) -> str:
+    return json.dumps(name, ensure_ascii=False) if quote or _ODD_NAME.search(name) else name
+
+
+def _extras(unit: Unit, fields: Iterable[str]) -> list[tuple[str, str]]:
+    return [(name, str(getattr(unit, name))) for name in fields if getattr(unit, name)]
+
+
+def _stated(unit: Unit) -> Iterator[tuple[str, str]]:
+    if unit.unit_class is not None:
+        yield "class", unit.unit_class
+    for name in ("aeca", "aecd", "atec"):
+        if (value := getattr(unit, name)) is not None:
+            yield name, value
+    if unit.type_heavy_equipment is not None:
+        yield "type-heavy", "yes" if unit.type_heavy_equipment else "no"
+    if unit.heavy_equipment is not None:
+        yield ("heavy" if unit.heavy_equipment else "not heavy"), ""
+
+
+def _bracket(plain: Iterable[str], keyed: Iterable[tuple[str, str]]) -> str:
+    parts = [*plain, *(f"{key} {_name(value)}".strip() for key, value in keyed)]
+    return f"[{'; '.join(parts)}]" if parts else ""
