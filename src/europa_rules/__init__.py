@@ -1,1 +1,193 @@
-"""A rules engine for the Europa series of wargames."""
+"""A rules engine for the Europa series of board wargames.
+
+    import europa_rules as er
+    rules = er.load("fof")
+    print(er.odds("14-10 Pz XX, 2x 7-6 Inf XX vs 5-6 Inf XX in woods", rules))
+
+The names below are the public interface; everything is loaded when first asked for.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from europa_rules.analysis import Distribution, outcomes
+    from europa_rules.board import Board
+    from europa_rules.calculators import odds
+    from europa_rules.citations import Citation, rule
+    from europa_rules.contributions import (
+        ChartFolder,
+        Gate,
+        Modifier,
+        Option,
+        Prohibition,
+        Source,
+        StepContribution,
+    )
+    from europa_rules.errors import (
+        BadQuestion,
+        ContributionConflict,
+        DataError,
+        EuropaError,
+        Fault,
+        IllegalAnswer,
+        IllegalOrder,
+        NotationError,
+        PluginError,
+        ReplayDiffers,
+        StateError,
+        UndoRefused,
+        UnknownHex,
+        UnknownName,
+        UnknownQuestion,
+    )
+    from europa_rules.game import PASS, Game, LogEntry, replay
+    from europa_rules.ground.combat import Attack
+    from europa_rules.ground.movement import Move
+    from europa_rules.ground.overruns import Overrun
+    from europa_rules.hexes import Hex, hexref
+    from europa_rules.hooks import hookimpl
+    from europa_rules.ledger import Reckoning
+    from europa_rules.loading import load
+    from europa_rules.orders import OrderKind
+    from europa_rules.permissions import Refusal, Ruling
+    from europa_rules.plugins import PluginRecord, find_plugins
+    from europa_rules.position import parse_position, write_position
+    from europa_rules.procedure import Decision, Event, Opening, Procedure, Roll
+    from europa_rules.questions import Answer, ask
+    from europa_rules.ruleset import Ruleset, Variant
+    from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Side, Turn
+    from europa_rules.state import FactKind, GameState, Moment, Piece
+    from europa_rules.units import Rating, Unit
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "analysis": ("Distribution", "outcomes"),
+    "board": ("Board",),
+    "calculators": ("odds",),
+    "citations": ("Citation", "rule"),
+    "contributions": ("ChartFolder", "Gate", "Modifier", "Option", "Prohibition", "Source", "StepContribution"),
+    "errors": (
+        "BadQuestion",
+        "ContributionConflict",
+        "DataError",
+        "EuropaError",
+        "Fault",
+        "IllegalAnswer",
+        "IllegalOrder",
+        "NotationError",
+        "PluginError",
+        "ReplayDiffers",
+        "StateError",
+        "UndoRefused",
+        "UnknownHex",
+        "UnknownName",
+        "UnknownQuestion",
+    ),
+    "game": ("PASS", "Game", "LogEntry", "replay"),
+    "ground.combat": ("Attack",),
+    "ground.movement": ("Move",),
+    "ground.overruns": ("Overrun",),
+    "hexes": ("Hex", "hexref"),
+    "hooks": ("hookimpl",),
+    "ledger": ("Reckoning",),
+    "loading": ("load",),
+    "orders": ("OrderKind",),
+    "permissions": ("Refusal", "Ruling"),
+    "plugins": ("PluginRecord", "find_plugins"),
+    "position": ("parse_position", "write_position"),
+    "procedure": ("Decision", "Event", "Opening", "Procedure", "Roll"),
+    "questions": ("Answer", "ask"),
+    "ruleset": ("Ruleset", "Variant"),
+    "sides": ("ALLIED", "AXIS", "NEUTRAL", "Side", "Turn"),
+    "state": ("FactKind", "GameState", "Moment", "Piece"),
+    "units": ("Rating", "Unit"),
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "ALLIED",
+    "AXIS",
+    "NEUTRAL",
+    "PASS",
+    "Answer",
+    "Attack",
+    "BadQuestion",
+    "Board",
+    "ChartFolder",
+    "Citation",
+    "ContributionConflict",
+    "DataError",
+    "Decision",
+    "Distribution",
+    "EuropaError",
+    "Event",
+    "FactKind",
+    "Fault",
+    "Game",
+    "GameState",
+    "Gate",
+    "Hex",
+    "IllegalAnswer",
+    "IllegalOrder",
+    "LogEntry",
+    "Modifier",
+    "Moment",
+    "Move",
+    "NotationError",
+    "Opening",
+    "Option",
+    "OrderKind",
+    "Overrun",
+    "Piece",
+    "PluginError",
+    "PluginRecord",
+    "Procedure",
+    "Prohibition",
+    "Rating",
+    "Reckoning",
+    "Refusal",
+    "ReplayDiffers",
+    "Roll",
+    "Ruleset",
+    "Ruling",
+    "Side",
+    "Source",
+    "StateError",
+    "StepContribution",
+    "Turn",
+    "UndoRefused",
+    "Unit",
+    "UnknownHex",
+    "UnknownName",
+    "UnknownQuestion",
+    "Variant",
+    "__version__",
+    "ask",
+    "find_plugins",
+    "hexref",
+    "hookimpl",
+    "load",
+    "odds",
+    "outcomes",
+    "parse_position",
+    "replay",
+    "rule",
+    "write_position",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name when it is first asked for."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'europa_rules' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"europa_rules.{_HOME_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -224,12 +224,6 @@ def _known(kind: str, name: str, known: Iterable[str], owner: str) -> None:
 C = TypeVar("C", Modifier, Prohibition, Source, StepContribution)
 
 
-    """A contribution and the plugin it came from."""
-
-    plugin: str
-    item: Any
-
-
 def in_use(
     items: Iterable[tuple[str, C]], options: frozenset[str], readings: Mapping[str, str]
 ) -> tuple[tuple[str, C], ...]:

@@ -16,6 +16,7 @@ from attrs import field, frozen
 from europa_rules.citations import Citations
 from europa_rules.errors import BadQuestion, EuropaError, UnknownQuestion, nearest
 from europa_rules.ledger import Reckoning
+from europa_rules.nations import normal
 from europa_rules.numbers import exact, to_json
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
@@ -195,8 +196,9 @@ class Given:
 
     def as_unit(self) -> Unit:
         """This object of facts as a unit; facts of its situation beside the printed ones are left to the handler."""
+        printed = {k: v for k, v in self._data.items() if normal(k) in UNIT_KEYS and k != "count"}
         try:
-            return unit_from_facts({k: v for k, v in self._data.items() if k in UNIT_KEYS}, self._rules.types)
+            return unit_from_facts(printed, self._rules.types, self._rules.nations)
         except EuropaError as error:
             raise BadQuestion(f"{self.path}: {error}") from error
 

@@ -34,10 +34,12 @@ from europa_rules.contributions import (
 from europa_rules.errors import DataError, Fault, PluginError, unknown
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
+from europa_rules.nations import Nations
 from europa_rules.permissions import Ruling
 from europa_rules.plugins import PluginRecord, as_records, ask_plugins, find_plugins, variants_of
 from europa_rules.rulings import OpenPoint, choose, load_open_points
-from europa_rules.sides import Side
+from europa_rules.sides import Side, Turn
+from europa_rules.slots import PHASES
 from europa_rules.unit_types import UnitTypes, load_unit_types
 
 if TYPE_CHECKING:
@@ -56,6 +58,8 @@ class Variant:
         sheets: the map sheets it is played on.
         folder: where its data lie: `charts/`, `sheets/` (overlay), `subjects.toml`.
         owners_at_start: who owns a hex of a country when play begins: country -> side ("" for any other).
+        nation_sides: which side a nation fights on when play begins: code -> side ("" for any other).
+        first_turn: the first game turn.
         case_prefixes: how ids of its conformance cases begin.
         extends: the id of the variant that it changes, or "".
         version: of its data and rules.
@@ -68,6 +72,8 @@ class Variant:
     sheets: tuple[str, ...]
     folder: Path | Traversable
     owners_at_start: Mapping[str, Side] = field(factory=dict, hash=False)
+    nation_sides: Mapping[str, Side] = field(factory=dict, hash=False)
+    first_turn: Turn = Turn(1940, 5, 1)
     case_prefixes: tuple[str, ...] = ()
     extends: str = ""
     version: str = "0.1.0"
@@ -114,6 +120,11 @@ class Ruleset:
             return self._board
         overlays = [v.folder.joinpath("sheets") for v in self.lineage]
         return load_board(self.variant.sheets, overlays=(*(o for o in overlays if o.is_dir()), *self._maps))
+
+    @cached_property
+    def nations(self) -> Nations:
+        """The nations of the series, their codes and their forces."""
+        return Nations.read()
 
     def on_board(self, board: Board) -> Ruleset:
         """The same rules on another board."""
@@ -170,6 +181,16 @@ class Ruleset:
         """Who owns a hex when play begins, by its country."""
         owners = self.variant.owners_at_start
         return owners.get(self.board.country(hex_), owners.get("", Side("neutral")))
+
+    @property
+    def phases(self) -> tuple[str, ...]:
+        """The phases of a player turn, in order."""
+        return PHASES
+
+    def side_of(self, nation: str) -> Side:
+        """The side on which a nation fights when play begins, by its code; neutral where the variant names none."""
+        sides = self.variant.nation_sides
+        return sides.get(nation, sides.get("", Side("neutral")))
 
     def manifest(self) -> dict[str, Any]:
         """Which plugin gave which part, the options and rulings in use, and the provenance of each chart."""

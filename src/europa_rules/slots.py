@@ -27,11 +27,15 @@ PROHIBITION_SLOTS: dict[str, str] = {
     "exert zoc": "ground/zones.py ZocExertion: reasons why a unit has no ZOC",
     "zoc reaches": "ground/zones.py ZocReach: reasons why a ZOC does not reach a hex",
     "support": "ground/support.py SupportFacts: reasons why a unit does not support another",
+    "gain hex": "ground/ownership.py Claim: reasons why a ZOC does not take a hex, or why occupation does not last",
     "stack": "ground/stacking.py StackFacts: reasons why units may not be stacked",
     "overrun": "ground/overruns.py OverrunFacts: reasons why an overrun may not be made",
     "retreat before combat": "ground/combat.py: reasons why a unit may not retreat before combat",
 }
 """Slots of prohibitions, with the facts that `when` is given; every refusal is collected."""
+
+PHASES = ("initial", "movement", "combat", "exploitation")
+"""The phases of a player turn (rule 4A)."""
 
 PROCEDURES: dict[str, tuple[str, ...]] = {
     "player turn": (

@@ -58,6 +58,10 @@ _KEYS = {
 }
 
 
+UNIT_KEYS = frozenset(_KEYS)
+"""The keys under which questions state what is printed on a counter."""
+
+
 def unit_from_facts(
     facts: Facts,
     types: UnitTypes,

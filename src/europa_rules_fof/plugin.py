@@ -13,7 +13,7 @@ from importlib.resources.abc import Traversable
 from europa_rules.contributions import Modifier, Option, Prohibition, Source, StepContribution
 from europa_rules.hooks import hookimpl
 from europa_rules.ruleset import Variant
-from europa_rules.sides import ALLIED, AXIS, NEUTRAL
+from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Turn
 from europa_rules_fof import cooperation, ground_rules
 from europa_rules_fof.questions import HANDLERS
 
@@ -28,6 +28,8 @@ VARIANT = Variant(
     sheets=("16A", "17A"),
     folder=FOLDER,
     owners_at_start={"Germany": AXIS, "France": ALLIED, "Britain": ALLIED, "Italy": NEUTRAL, "": NEUTRAL},
+    nation_sides={"ge": AXIS, "it": AXIS, "": ALLIED},
+    first_turn=Turn(1940, 5, 1),
     case_prefixes=("FOF-",),
 )
 

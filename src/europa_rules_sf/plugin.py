@@ -13,7 +13,7 @@ from importlib.resources.abc import Traversable
 from europa_rules.contributions import Modifier, Option, Prohibition, Source, StepContribution
 from europa_rules.hooks import hookimpl
 from europa_rules.ruleset import Variant
-from europa_rules.sides import ALLIED, AXIS, NEUTRAL
+from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Turn
 from europa_rules_sf import ground_rules
 from europa_rules_sf.questions import HANDLERS
 
@@ -28,6 +28,8 @@ VARIANT = Variant(
     sheets=("16A", "17A", "26", "27"),
     folder=FOLDER,
     owners_at_start={"Britain": ALLIED, "Spain": NEUTRAL, "Portugal": NEUTRAL, "Switzerland": NEUTRAL, "Sweden": NEUTRAL, "": AXIS},
+    nation_sides={"ge": AXIS, "it": AXIS, "rs": AXIS, "": ALLIED},
+    first_turn=Turn(1943, 7, 1),
     case_prefixes=("SFA-", "SFB-"),
 )
 

@@ -19,9 +19,6 @@ from europa_rules.sides import Side
 from europa_rules.stages import Run, Stage, arrange
 from europa_rules.state import GameState, Moment
 
-PHASES = ("initial", "movement", "combat", "exploitation")
-"""The phases of a player turn (rule 4A)."""
-
 
 def _quiet(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """A step at which nothing happens unless a plugin adds something."""

@@ -1,0 +1,181 @@
+"""The position notation: a whole situation in a few readable lines, and back.
+
+Parts are separated by `|` or by line ends: `HEX piece, piece`, a moment (`May II 40, Axis combat`), `owner Axis HEX
+HEX`, `weather mud` or `weather C mud`. Pieces are written as on their counters (see `position_notation`); the side
+follows from the nation unless it is named, and `at cadre` stands behind a unit that has been reduced.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from europa_rules.air_units import AirUnit
+from europa_rules.errors import NotationError
+from europa_rules.hexes import Hex
+from europa_rules.position_notation import PieceNotation, split_outside_quotes
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side, Turn
+from europa_rules.state import WEATHER, GameState, Moment, Piece
+from europa_rules.units import Unit, as_cadre
+
+_PLACE = re.compile(r"(box:[^,]+?(?=\s{2,}|:\s)|\d+[A-Za-z]?:\s?\w+)[\s:]*")
+_MOMENT = re.compile(r"([A-Za-z]+ I{1,2} \d{2})(?:, *(\w+) +(\w+))?\Z")
+_TIMES = re.compile(r"(\d+)\s*[x×]\s+")
+_ID = re.compile(r"\s*<([^<>]+)>\Z")
+_CADRE = re.compile(r"\s+at cadre\Z")
+
+
+def parse_position(text: str, rules: Ruleset) -> GameState:
+    """Read a position.
+
+    text: parts separated by `|` or line ends; `#` begins a comment.
+    Without a moment it is the variant's first turn, the first side's movement phase. Raises NotationError or
+    UnknownHex, each naming the part that is wrong.
+
+    >>> from europa_rules import load
+    >>> state = parse_position("16A:1506 ge 3-8 Mot III 5 | 16A:1507 fr 6-6 Inf XX 10 | May II 40, Axis combat", load("fof"))
+    >>> print(state.moment, list(state.pieces))
+    May II 40, Axis combat ['ge 5 Mot III', 'fr 10 Inf XX']
+    """
+    state = GameState(Moment(rules.variant.first_turn, rules.variant.sides[0], "movement"))
+    for part in _parts(text):
+        try:
+            state = _read_part(part, state, rules)
+        except NotationError as error:
+            raise NotationError(f"position, part {part!r}: {error}") from error
+    return state
+
+
+def _parts(text: str) -> Iterator[str]:
+    for line in text.splitlines():
+        for part in split_outside_quotes(line.split("#", 1)[0], "|"):
+            if part.strip():
+                yield part.strip()
+
+
+def _read_part(part: str, state: GameState, rules: Ruleset) -> GameState:
+    if match := _MOMENT.match(part):
+        return state.at_moment(_moment(match, state.moment, rules))
+    words = part.split()
+    if words[0] == "owner":
+        return state.owned({rules.board.place(h): _side(words[1], rules) for h in words[2:]})
+    if words[0] == "weather":
+        zone, weather = ("", words[1]) if len(words) == 2 else (words[1], words[2])
+        return state.noting(WEATHER, zone, weather)
+    place = _PLACE.match(part)
+    if not place:
+        raise NotationError("expected a hex with pieces, a moment such as 'May II 40, Axis combat', 'owner' or 'weather'")
+    where = rules.board.place(place[1])
+    for piece in _pieces(part[place.end() :], where, state, rules):
+        state = state.with_piece(piece)
+    return state
+
+
+def _moment(match: re.Match[str], now: Moment, rules: Ruleset) -> Moment:
+    turn = Turn.parse(match[1])
+    if not match[2]:
+        return Moment(turn, now.player, now.phase, now.step)
+    phases = rules.phases
+    if match[3] not in phases:
+        raise NotationError(f"no phase {match[3]!r}; the phases are {', '.join(phases)}")
+    return Moment(turn, _side(match[2], rules), match[3])
+
+
+def _side(word: str, rules: Ruleset) -> Side:
+    for side in (*rules.variant.sides, Side("neutral")):
+        if side.lower() == word.lower():
+            return side
+    raise NotationError(f"no side {word!r}; the sides are {', '.join(rules.variant.sides)}")
+
+
+def _pieces(text: str, where: Hex, state: GameState, rules: Ruleset) -> Iterator[Piece]:
+    taken = set(state.pieces)
+    for part in split_outside_quotes(text, ","):
+        times = _TIMES.match(part.strip())
+        rest = part.strip()[times.end() :] if times else part.strip()
+        for _ in range(int(times[1]) if times else 1):
+            piece = _piece(rest, where, taken, rules)
+            taken.add(piece.id)
+            yield piece
+
+
+def _piece(text: str, where: Hex, taken: set[str], rules: Ruleset) -> Piece:
+    named = _ID.search(text)
+    text = text[: named.start()] if named else text
+    reduced = _CADRE.search(text)
+    text = text[: reduced.start()] if reduced else text
+    first, _, rest = text.partition(" ")
+    sides = {s.lower(): s for s in (*rules.variant.sides, Side("neutral"))}
+    side = sides.get(first.lower())
+    unit = PieceNotation.of_series().parse(rest if side else text)
+    if isinstance(unit, AirUnit):
+        raise NotationError(f"{text!r} is an air unit; air units are not placed in positions yet")
+    if not unit.nation:
+        raise NotationError(f"{text!r} names no nation; write its code first, such as 'ge'")
+    name = named[1] if named else _free_id(unit, taken)
+    if name in taken:
+        raise NotationError(f"two pieces are named {name!r}")
+    owner = side or rules.side_of(unit.nation)
+    return Piece(name, as_cadre(unit), owner, where, unit) if reduced else Piece(name, unit, owner, where)
+
+
+def _free_id(unit: Unit, taken: set[str]) -> str:
+    plain = piece_name(unit)
+    if plain not in taken:
+        return plain
+    number = 2
+    while f"{plain} #{number}" in taken:
+        number += 1
+    return f"{plain} #{number}"
+
+
+def piece_name(unit: Unit) -> str:
+    """The name of a piece in orders and logs: nation, number, type and size.
+
+    >>> piece_name(PieceNotation.of_series().parse_unit("ge 14-10 Pz XX 1"))
+    'ge 1 Pz XX'
+    """
+    words = PieceNotation.of_series().words
+    symbols = [words.symbols.write(s) for s in unit.symbols]
+    kind = words.types.write(unit.type, unit.nation)
+    size = "" if unit.size == "counter" else words.sizes.write(unit.size)
+    return " ".join(w for w in (unit.nation, unit.name, *symbols, kind if kind != size else "", size) if w)
+
+
+def write_position(state: GameState, rules: Ruleset) -> str:
+    """A position as text that `parse_position` reads back to the same pieces, owners, weather, turn and phase.
+
+    >>> from europa_rules import load
+    >>> rules = load("fof")
+    >>> print(write_position(parse_position("16A:1506 ge 7-6 Inf XX 1, ge 3-8 Mot III | May I 40, Axis movement", rules), rules))
+    16A:1506 ge 7-6 Inf XX 1, ge 3-8 Mot III
+    May I 40, Axis movement
+    """
+    taken: set[str] = set()
+    rows = []
+    for place in dict.fromkeys(piece.place for piece in state.pieces.values()):
+        rows.append(f"{place} {', '.join(_written(p, taken, rules) for p in state.at(place))}")
+    rows.append(f"{state.moment.turn}, {state.moment.player} {state.moment.phase}")
+    for side in dict.fromkeys(state.owners.values()):
+        rows.append(" ".join(["owner", side, *(h for h, s in state.owners.items() if s == side)]))
+    rows += [" ".join(w for w in ("weather", zone, value) if w) for zone, value in state.all_facts(WEATHER).items()]
+    return "\n".join(rows)
+
+
+def _written(piece: Piece, taken: set[str], rules: Ruleset) -> str:
+    unit = piece.full or piece.unit
+    text = PieceNotation.of_series().write(unit)
+    if piece.side != rules.side_of(unit.nation):
+        text = f"{piece.side} {text}"
+    if piece.full is not None:
+        text += " at cadre"
+    if piece.id != _free_id(unit, taken):
+        text += f" <{piece.id}>"
+    taken.add(piece.id)
+    return text
+
+
+def hexes_of(state: GameState) -> Iterable[Hex]:
+    """The occupied hexes and boxes, in the order in which pieces came into play."""
+    return dict.fromkeys(piece.place for piece in state.pieces.values())
