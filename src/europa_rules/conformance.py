@@ -13,13 +13,13 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from pathlib import Path
-from typing import Literal, Protocol, TypeVar
+from typing import Literal, TypeVar
 
 from attrs import field, frozen
 
 from europa_rules.errors import DataError, EuropaError, Fault, NotationError, UnknownName, UnknownQuestion
 from europa_rules.matrix import is_under, parts
-from europa_rules.numbers import to_json
+from europa_rules.questions import Answer, plain
 
 Status = Literal["passed", "failed", "unhandled"]
 
@@ -29,18 +29,6 @@ IN_ORDER = frozenset({"order", "counts_sorted", "fires"})
 _FRACTION = re.compile(r"-?\d+/[1-9]\d*\Z")
 _NUMBER = re.compile(r"(\d+|[A-Z]{2,})([A-Z](\d+([a-z]\d*)?)?)?\Z")
 _R = TypeVar("_R")
-
-
-class Answer(Protocol):
-    """What `ask` must give: the values by name, and the ledger they came from."""
-
-    @property
-    def values(self) -> Mapping[str, object]:
-        """The values, by the names of the vocabulary; `forbidden_by` holds every rule that refuses."""
-
-    @property
-    def ledger(self) -> object:
-        """How the values came about: None, plain data, or objects with `to_json`."""
 
 
 @frozen
@@ -73,6 +61,11 @@ class Case:
         """The data without which it cannot be answered."""
         return frozenset(_listed(self.given.get("needs")))
 
+    @property
+    def question(self) -> dict[str, object]:
+        """What is asked: the facts without `needs`, which speaks to the runner."""
+        return {key: value for key, value in self.given.items() if key != "needs"}
+
 
 @frozen
 class CaseResult:
@@ -83,7 +76,7 @@ class CaseResult:
         status: "passed", "failed" or "unhandled".
         got: the values of the answer as plain data; None without an answer.
         expected: the values expected.
-        ledger: how the answer came about, as plain data.
+        ledger: how the answer came about: pairs of a label and a ledger, as plain data.
         reason: why it did not pass, in a sentence; "" if it did.
         is_disputed: whether the case itself is held to be wrong; it counts as failed.
     """
@@ -351,14 +344,14 @@ def _result(
             raise
         return CaseResult(case.id, "unhandled", None, case.expect, reason=str(error))
     try:
-        answer = ask(case.given, rulesets[key])
+        answer = ask(case.question, rulesets[key])
     except UnknownQuestion as error:
         return CaseResult(case.id, "unhandled", None, case.expect, reason=str(error))
     except Exception as error:  # a handler that breaks fails its case, not the run
         return CaseResult(case.id, "failed", None, case.expect, reason=f"{type(error).__name__}: {error}")
     wrong = differences(case.expect, answer.values)
     status: Status = "failed" if wrong else "passed"
-    return CaseResult(case.id, status, plain(answer.values), case.expect, plain(answer.ledger), "; ".join(wrong))
+    return CaseResult(case.id, status, plain(answer.values), case.expect, answer.to_json()["ledger"], "; ".join(wrong))
 
 
 def differences(expected: Mapping[str, object], got: Mapping[str, object]) -> list[str]:
@@ -412,28 +405,6 @@ def _canonical(value: object, in_order: bool = False) -> tuple[str, object]:
             return "list", tuple(items if in_order else sorted(items, key=repr))
         case _:
             return "text", str(value)
-
-
-def plain(value: object) -> object:
-    """A value as plain data: fractions as "n/d", sets as sorted lists, ledgers by their `to_json`, the rest as text.
-
-    >>> plain({"attack": Fraction(7, 2), "hexes": frozenset({"b", "a"})})
-    {'attack': '7/2', 'hexes': ['a', 'b']}
-    """
-    match value:
-        case None | bool() | str():
-            return value
-        case int() | Fraction():
-            return to_json(value)
-        case Mapping():
-            return {str(key): plain(inner) for key, inner in value.items()}
-        case Sequence():
-            return [plain(item) for item in value]
-        case Set():
-            return sorted((plain(item) for item in value), key=repr)
-        case _:
-            told = getattr(value, "to_json", None)
-            return plain(told()) if callable(told) else str(value)
 
 
 # --- telling the results ---------------------------------------------------------------------------------------------
