@@ -259,21 +259,22 @@ class Board:
     @cached_property
     def sides(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
         """The features of all hexsides, shaped like `neighbors`; () for open ones and at the board's edge."""
-        rows = self.side_rows
-        return self._by_side(lambda pair: tuple(rows[pair]) if pair in rows else (), ())
+        return self._by_side({pair: tuple(row) for pair, row in self.side_rows.items()}, ())
 
     @cached_property
     def lines(self) -> tuple[tuple[frozenset[str], ...], ...]:
         """The lines over all hexsides, shaped like `neighbors`."""
-        rows, none = self.line_rows, frozenset[str]()
-        return self._by_side(lambda pair: frozenset(rows[pair]) if pair in rows else none, none)
+        return self._by_side({pair: frozenset(row) for pair, row in self.line_rows.items()}, frozenset())
 
-    def _by_side(self, of_pair: Callable[[Pair], T], nothing: T) -> tuple[tuple[T, ...], ...]:
-        hexes = self.hexes
-        return tuple(
-            tuple(of_pair(_sorted(here, hexes[j])) if j >= 0 else nothing for j in around)
-            for here, around in zip(hexes, self.neighbors, strict=True)
-        )
+    def _by_side(self, rows: Mapping[Pair, T], nothing: T) -> tuple[tuple[T, ...], ...]:
+        """Facts about pairs of hexes, shaped like `neighbors`."""
+        table = [(nothing,) * len(STEPS)] * len(self.hexes)
+        for (a, b), fact in rows.items():
+            for here, there in ((self.index[a], self.index[b]), (self.index[b], self.index[a])):
+                direction = self.neighbors[here].index(there)
+                row = table[here]
+                table[here] = (*row[:direction], fact, *row[direction + 1 :])
+        return tuple(table)
 
     def _pair(self, a: Hex, b: Hex) -> Pair:
         if not self.is_adjacent(a, b):

@@ -8,7 +8,7 @@ hook is called in play.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import pluggy
 
@@ -25,7 +25,7 @@ hookspec = pluggy.HookspecMarker(PROJECT)
 hookimpl = pluggy.HookimplMarker(PROJECT)
 
 
-class Hooks:
+class Hooks(Protocol):
     """The specifications, for pluggy; plugins are modules (or objects) with functions of these names."""
 
     @hookspec

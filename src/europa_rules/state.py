@@ -125,9 +125,9 @@ class GameState:
     """
 
     moment: Moment
-    pieces: FrozenMap[str, Piece] = field(factory=FrozenMap, converter=FrozenMap)
-    owners: FrozenMap[Hex, Side] = field(factory=FrozenMap, converter=FrozenMap)
-    record: Record = field(factory=FrozenMap, converter=FrozenMap)
+    pieces: FrozenMap[str, Piece] = field(factory=FrozenMap)
+    owners: FrozenMap[Hex, Side] = field(factory=FrozenMap)
+    record: Record = field(factory=FrozenMap)
 
     @cached_property
     def _places(self) -> dict[Hex, tuple[Piece, ...]]:

@@ -13,7 +13,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path as FilePath
 from types import MappingProxyType
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from europa_rules.charts.chart import Chart, Leaf, Path, children_of
 from europa_rules.charts.forms import FORMS, matrix_faults, shape_of
@@ -240,11 +240,20 @@ def cells_of(layer: Layer, chart: Chart, pile: Pile) -> dict[Path, Cell[Leaf]]:
         where = layer.prefix + ".".join(homeless[0])
         found = f"no provenance for {len(homeless)} cells, this the first"
         pile.report(layer.file, where, found, "provenance = { kind, source, confidence } at the head or in the table")
-    for path in special:
+    for path, origin in special.items():
         if not any(p[: len(path)] == path for p in cells):
-            near = nearest(".".join(path), (".".join(p) for p in cells))
-            pile.report(layer.file, "cells_from", f"'{'.'.join(path)}'", "the address of a cell in this file", near)
+            cells.update(_from_below(layer, chart, path, origin, pile))
     return cells
+
+
+def _from_below(layer: Layer, chart: Chart, path: Path, origin: Provenance, pile: Pile) -> dict[Path, Cell[Leaf]]:
+    """Cells of the chart below that a layer leaves as they are, but knows another origin for."""
+    below = {p: evolve(cell, provenance=origin) for p, cell in chart.cells.items() if p[: len(path)] == path}
+    if not below:
+        address = ".".join(path)
+        near = nearest(address, (".".join(p) for p in chart.cells))
+        pile.report(layer.file, "cells_from", f"'{address}'", "the address of a cell or table", near)
+    return below
 
 
 def _overlays_a_table(layer: Layer, chart: Chart, path: Path, pile: Pile) -> bool:

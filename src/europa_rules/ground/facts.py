@@ -32,6 +32,9 @@ RETREATED_INTO = FactKind("retreated into", "phase", Hex)
 LOST_ZOC = FactKind("lost ZOC", "phase", str)
 """Why a piece has no ZOC for the rest of the phase (subject: the piece)."""
 
+REVERTS = FactKind("reverts", "game", str)
+"""The side to whom a hex reverts when the units that hold it leave (subject: the hex)."""
+
 
 @frozen
 class Combatant:
@@ -125,6 +128,7 @@ CORE_FACTS: tuple[FactKind[Any], ...] = (
     WAS_ATTACKED,
     RETREATED_INTO,
     LOST_ZOC,
+    REVERTS,
     ATTEMPT,
 )
 """Every kind of fact of the ground rules, for reading saves."""

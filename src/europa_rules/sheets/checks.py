@@ -122,6 +122,8 @@ def _faults_of_row(
         yield from _faults_of_pair(label, line, record, grid)
     if form.layer == "hexes":
         yield from _faults_of_water(label, line, record)
+        if record.get("change") == "remove":
+            yield Fault(label, f"line {line}, change", "'remove'", "'set' or nothing: a hex cannot be removed")
 
 
 def _faults_of_cell(

@@ -51,10 +51,13 @@ class Layers:
     Attributes:
         folders: the sheets' folders, in the order of the grid.
         changes: every overlay row that was applied, in order.
+
+    Layers that no overlay has touched are shared with the layers below, read or not.
     """
 
     folders: tuple[Folder, ...]
     changes: tuple[Change, ...] = ()
+    _changed: Mapping[str, Mapping[Key, Record]] = field(factory=dict, repr=False)
     _read: dict[str, Mapping[Key, Record]] = field(factory=dict, repr=False)
     _columns: dict[str, tuple[str, ...]] = field(factory=dict, repr=False)
 
@@ -67,17 +70,19 @@ class Layers:
 
     def records(self, layer: str) -> Mapping[Key, Record]:
         """The rows of a layer other than the hexes, by key."""
+        if layer in self._changed:
+            return self._changed[layer]
         if layer not in self._read:
             self._read[layer] = _read_records(self.folders, layer)
         return self._read[layer]
 
     def overlaid(self, changes: Sequence[Change], index: Mapping[Hex, int]) -> Layers:
         """These layers with some rows changed. index: hex -> its place in the columns."""
-        read = dict(self._read)
+        changed = dict(self._changed)
         for layer in {change.layer for change in changes} - {"hexes"}:
-            read[layer] = _changed(self.records(layer), [c for c in changes if c.layer == layer])
+            changed[layer] = _changed(self.records(layer), [c for c in changes if c.layer == layer])
         columns = _changed_columns(self.columns, [c for c in changes if c.layer == "hexes"], index)
-        return evolve(self, changes=(*self.changes, *changes), read=read, columns=columns)
+        return evolve(self, changes=(*self.changes, *changes), changed=changed, columns=columns)
 
     def last_change(self, layer: str, keys: Iterable[str], column: str = "") -> Change | None:
         """The last overlay row that changed a row whose key begins so, or one cell of it."""

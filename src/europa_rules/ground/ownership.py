@@ -1,0 +1,195 @@
+"""Ownership of hexes (rule 3D).
+
+Needs who owned a hex, which sides have units there and whose ZOCs reach it; gives its owner. A claim that lasts only
+while the units stay (a lone half-RE unit, in some games) is remembered with the side to whom the hex then reverts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from attrs import frozen
+
+from europa_rules.citations import rule
+from europa_rules.ground.facts import REVERTS
+from europa_rules.ground.zones import zoc_sources
+from europa_rules.hexes import Hex
+from europa_rules.numbers import ZERO
+from europa_rules.permissions import Ruling
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side, are_enemies
+from europa_rules.state import GameState, Piece, owner_of
+from europa_rules.units import re_size, unit_class
+
+OCCUPATION, ZOC = "occupation", "ZOC"
+
+
+@frozen
+class Presence:
+    """The units of a side in a hex, and their REs together."""
+
+    side: Side
+    re: Fraction = ZERO
+
+
+@frozen
+class HexOwnership:
+    """What decides who owns a hex.
+
+    Attributes:
+        owner: its owner so far, as it lasts.
+        occupied: the sides that have units there.
+        zoc_of: the sides whose ZOCs reach it.
+        is_city, is_airbase: what it contains.
+        left: units that occupied it since, and have left again.
+    """
+
+    owner: Side
+    occupied: tuple[Presence, ...] = ()
+    zoc_of: frozenset[Side] = frozenset()
+    is_city: bool = False
+    is_airbase: bool = False
+    left: Presence | None = None
+
+
+@frozen
+class Claim:
+    """A side's claim to a hex, as slot "gain hex" is given it.
+
+    Attributes:
+        side: who claims it.
+        by: "occupation" or "ZOC".
+        re: REs that occupy it.
+        owner: who owned it before.
+        is_city, is_airbase: what it contains.
+    """
+
+    side: Side
+    by: str
+    re: Fraction
+    owner: Side
+    is_city: bool
+    is_airbase: bool
+
+
+@frozen
+class Ownership:
+    """Who owns a hex.
+
+    Attributes:
+        owner: the owner now.
+        lasting: the owner once the units there have left; another than `owner` where the claim does not last.
+        ruling: why the claim does not last, or why a ZOC did not take the hex.
+    """
+
+    owner: Side
+    lasting: Side
+    ruling: Ruling = Ruling.allow()
+
+
+def _rule_on_claim(side: Side, by: str, re: Fraction, facts: HexOwnership, rules: Ruleset) -> Ruling:
+    if side == facts.owner:
+        return Ruling.allow()
+    return rules.forbid("gain hex", Claim(side, by, re, facts.owner, facts.is_city, facts.is_airbase))
+
+
+def _has_uncontested_zoc(side: Side, facts: HexOwnership) -> bool:
+    others = {*facts.zoc_of, *(p.side for p in facts.occupied)}
+    return side in facts.zoc_of and not any(are_enemies(side, other) for other in others)
+
+
+@rule("FoF 3D", "SF 3D")
+def reckon_owner(facts: HexOwnership, rules: Ruleset) -> Ownership:
+    """Who owns a hex: the side that occupies it, else one with an uncontested ZOC there, else its owner so far.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.sides import ALLIED, AXIS
+    >>> reckon_owner(HexOwnership(owner=AXIS, zoc_of=frozenset({ALLIED})), load("sf")).owner
+    'Allied'
+    """
+    lasting = facts.owner
+    if facts.left and _rule_on_claim(facts.left.side, OCCUPATION, facts.left.re, facts, rules).allowed:
+        lasting = facts.left.side
+    if len(facts.occupied) > 1:
+        return Ownership(lasting, lasting)
+    if facts.occupied:
+        return _occupied(facts.occupied[0], lasting, facts, rules)
+    claimant = next((s for s in sorted(facts.zoc_of) if _has_uncontested_zoc(s, facts)), lasting)
+    ruling = _rule_on_claim(claimant, ZOC, ZERO, facts, rules)
+    owner = claimant if ruling.allowed else lasting
+    return Ownership(owner, owner, ruling)
+
+
+def _occupied(there: Presence, lasting: Side, facts: HexOwnership, rules: Ruleset) -> Ownership:
+    ruling = _rule_on_claim(there.side, OCCUPATION, there.re, facts, rules)
+    if not ruling.allowed and _has_uncontested_zoc(there.side, facts):
+        ruling = _rule_on_claim(there.side, ZOC, ZERO, facts, rules)
+    return Ownership(there.side, there.side if ruling.allowed else lasting, ruling)
+
+
+# --- on the board ----------------------------------------------------------------------------------------------------
+
+
+def hex_owner(ref: Hex, state: GameState, rules: Ruleset) -> Side:
+    """The owner of a hex now."""
+    return owner_of(ref, state, rules.owner_at_start(ref))
+
+
+def gather_ownership(ref: Hex, state: GameState, rules: Ruleset) -> HexOwnership:
+    """What decides who owns a hex, as the board stands."""
+    board = rules.board
+    return HexOwnership(
+        owner=Side(state.recall(REVERTS, ref) or hex_owner(ref, state, rules)),
+        occupied=_presences(state.at(ref), rules),
+        zoc_of=frozenset(p.side for side in rules.variant.sides for p in zoc_sources(ref, side, state, rules)),
+        is_city=board.city(ref) is not None,
+        is_airbase=board.airfield(ref) is not None,
+    )
+
+
+def _presences(pieces: Iterable[Piece], rules: Ruleset) -> tuple[Presence, ...]:
+    found: dict[Side, Fraction] = {}
+    for piece in pieces:
+        if unit_class(piece.unit, rules.types) != "marker":
+            found[piece.side] = found.get(piece.side, ZERO) + re_size(piece.unit, rules.types)
+    return tuple(Presence(side, re) for side, re in found.items())
+
+
+@rule("FoF 3D", "SF 3D")
+def settle_owners(hexes: Iterable[Hex], state: GameState, rules: Ruleset) -> GameState:
+    """The state with the owners of these hexes as occupation and ZOCs make them now."""
+    changed: dict[Hex, Side] = {}
+    for ref in hexes:
+        if ref not in rules.board.index:
+            continue
+        found = reckon_owner(gather_ownership(ref, state, rules), rules)
+        if found.owner != hex_owner(ref, state, rules):
+            changed[ref] = found.owner
+        if found.lasting != found.owner:
+            state = state.noting(REVERTS, ref, found.lasting)
+        elif state.recall(REVERTS, ref) is not None:
+            state = state.forgetting(REVERTS, ref)
+    return state.owned(changed) if changed else state
+
+
+@rule("FoF 3D", "SF 3D")
+def gain_by_entry(state: GameState, pieces: Sequence[Piece], ref: Hex, rules: Ruleset) -> GameState:
+    """The state after these pieces have entered a hex: it is theirs, and so is what their ZOCs alone cover.
+
+    state: with the pieces in the hex already, or still where they came from; they are put there.
+    """
+    there = [piece for piece in pieces if state.piece(piece.id).place != ref]
+    for piece in there:
+        state = state.moved(piece.id, ref)
+    return settle_owners(_around(ref, rules), state, rules)
+
+
+@rule("FoF 3D", "SF 3D")
+def change_by_leaving(state: GameState, ref: Hex, rules: Ruleset) -> GameState:
+    """The state after units have left a hex: it reverts where their claim did not last, and ZOCs count anew around."""
+    return settle_owners(_around(ref, rules), state, rules)
+
+
+def _around(ref: Hex, rules: Ruleset) -> tuple[Hex, ...]:
+    return (ref, *rules.board.neighbors_of(ref)) if ref in rules.board.index else ()

@@ -1,0 +1,1 @@
+"""Stacking (rule 8)."""
