@@ -157,9 +157,13 @@ class Ruleset:
 
     def modify(self, reckoning: Reckoning, slot: str, facts: Facts) -> Reckoning:
         """The reckoning after every contributed modifier of a slot that applies to the facts."""
-        for modifier in self._modifiers.get(slot, ()):
+        for modifier in self.modifiers(slot):
             reckoning = modifier.apply(reckoning, facts)
         return reckoning
+
+    def modifiers(self, slot: str) -> tuple[Modifier, ...]:
+        """The contributed modifiers of a slot, in the order in which they are applied."""
+        return self._modifiers.get(slot, ())
 
     def forbid(self, slot: str, facts: Facts) -> Ruling:
         """Every contributed refusal of a slot that applies to the facts."""
