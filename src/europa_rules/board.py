@@ -7,7 +7,7 @@ hex's place in `Board.hexes`. Who owns a hex, and what it costs to enter it, are
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar

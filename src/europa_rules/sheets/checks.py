@@ -119,7 +119,7 @@ def _faults_of_row(
         if column is not None:
             yield from _faults_of_cell(label, line, text, column, grid, head, form)
     if form.layer == "hexsides":
-        yield from _faults_of_pair(label, line, record, grid)
+        yield from _faults_of_pair(label, line, record, grid, head)
     if form.layer == "hexes":
         yield from _faults_of_water(label, line, record)
         if record.get("change") == "remove":
@@ -147,11 +147,11 @@ def wanted(column: Column) -> str:
     return f"one of {', '.join(column.words)}" if column.words else f"a {column.form}"
 
 
-def _faults_of_pair(label: str, line: int, record: dict[str, str], grid: Grid) -> Iterator[Fault]:
+def _faults_of_pair(label: str, line: int, record: dict[str, str], grid: Grid, head: SheetHead) -> Iterator[Fault]:
     a, b = Hex(record.get("hex_a", "")), Hex(record.get("hex_b", ""))
     if a in grid and b in grid and not grid.is_adjacent(a, b):
         yield Fault(label, f"line {line}", f"{a} and {b}", "two adjacent hexes")
-    elif b < a:
+    elif b < a and head.origin is not None:
         yield Fault(label, f"line {line}", f"{a} before {b}", "the lower name in hex_a")
 
 
