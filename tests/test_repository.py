@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 CORE = ROOT / "src" / "europa_rules"
 FOLDERS = ("src", "tests", "docs", "examples", "benchmarks", "changes", "LICENSES", ".ci")
-MADE_HERE = {"__pycache__", "_build", "_modules", ".hypothesis", "europa-demo"}
+MADE_HERE = {"__pycache__", "_build", "_modules", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"}
 MEGABYTE = 1_000_000
 
 
