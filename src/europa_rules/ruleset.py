@@ -155,6 +155,14 @@ class Ruleset:
         """A ruling and its reading as ledgers name it."""
         return f"{point}: {self.reading(point)}"
 
+    def resting(self, *words: str) -> tuple[str, ...]:
+        """Those of these open points that the variant has, with their readings, as ledgers name them.
+
+        words: ids without the book at their head ("9C-who-chooses"), since books share many points.
+        """
+        known = {point.partition("-")[2]: point for point in self.readings}
+        return tuple(self.rests_on(known[word]) for word in words if word in known)
+
     def modify(self, reckoning: Reckoning, slot: str, facts: Facts) -> Reckoning:
         """The reckoning after every contributed modifier of a slot that applies to the facts."""
         for modifier in self.modifiers(slot):

@@ -32,6 +32,9 @@ RETREATED_INTO = FactKind("retreated into", "phase", Hex)
 LOST_ZOC = FactKind("lost ZOC", "phase", str)
 """Why a piece has no ZOC for the rest of the phase (subject: the piece)."""
 
+FORTIFICATION = FactKind("fortification", "game", str)
+"""What is left of a hex's printed fortification, or built there: a name of the fortifications chart, "" for nothing."""
+
 REVERTS = FactKind("reverts", "game", str)
 """The side to whom a hex reverts when the units that hold it leave (subject: the hex)."""
 
@@ -52,6 +55,7 @@ class Combatant:
         participates: False for a unit of the attacker's that stands by.
         elections: capability category -> "neutral", where the owner treats a half-capable unit so.
         situation: further facts for contributed rules, by name.
+        distance: hexes to the attacked hex.
     """
 
     unit: Unit
@@ -65,6 +69,7 @@ class Combatant:
     participates: bool = True
     elections: Mapping[str, str] = field(factory=dict, hash=False)
     situation: Mapping[str, str] = field(factory=dict, hash=False)
+    distance: int = 1
 
 
 @frozen
@@ -80,6 +85,7 @@ class Ground:
         condition: its condition ("improved", "unimproved"), or "".
         weather: the weather there.
         country: its country, or "".
+        water: "open", "frozen" or "flooding": the state of its rivers, lakes and swamps.
     """
 
     terrain: str = "clear"
@@ -90,6 +96,7 @@ class Ground:
     condition: str = ""
     weather: str = "clear"
     country: str = ""
+    water: str = "open"
 
 
 @frozen
@@ -128,6 +135,7 @@ CORE_FACTS: tuple[FactKind[Any], ...] = (
     WAS_ATTACKED,
     RETREATED_INTO,
     LOST_ZOC,
+    FORTIFICATION,
     REVERTS,
     ATTEMPT,
 )
