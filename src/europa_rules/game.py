@@ -11,7 +11,6 @@ procedure open, plus the inputs since.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
@@ -26,7 +25,7 @@ from europa_rules.orders import kind_of, order_from_json, order_to_json
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Answer, Decision, Event, Opening, Procedure, Roll
 from europa_rules.ruleset import Ruleset
-from europa_rules.saves import SCHEMA, canonical, listing, mapping, state_from_json, state_to_json
+from europa_rules.saves import SCHEMA, canonical, listing, mapping, read_save_head, state_from_json, state_to_json
 from europa_rules.sides import Side
 from europa_rules.state import GameState
 
@@ -557,13 +556,7 @@ def replay(text: str, rules: Ruleset, *, dice: DiceSource | None = None) -> Game
 
 
 def _save_fields(text: str, rules: Ruleset) -> Mapping[str, Any]:
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise StateError(f"no save: line {error.lineno}, column {error.colno}: {error.msg}") from error
-    if isinstance(data, dict) and data.get("schema") != SCHEMA:
-        raise StateError(f"schema: {data.get('schema')!r}; this version reads {SCHEMA}")
-    fields = mapping(data, "save", _SAVE_FIELDS)
+    fields = read_save_head(text)
     if fields["variant"] != rules.variant.id:
         raise StateError(f"variant: the save is of {fields['variant']!r}, the ruleset of {rules.variant.id!r}")
     if fields["options"] != sorted(rules.options):
@@ -572,22 +565,6 @@ def _save_fields(text: str, rules: Ruleset) -> Mapping[str, Any]:
         other = [k for k, v in rules.readings.items() if mapping(fields["rulings"], "rulings").get(k) != v]
         raise StateError(f"rulings.{other[0] if other else '?'}: the save and the ruleset choose differently")
     return fields
-
-
-_SAVE_FIELDS = (
-    "schema",
-    "variant",
-    "version",
-    "options",
-    "rulings",
-    "fingerprint",
-    "undo",
-    "dice",
-    "start",
-    "inputs",
-    "log",
-    "checkpoint",
-)
 
 
 def _within(point: Mapping[str, Any], key: str, things: Sequence[object]) -> int:

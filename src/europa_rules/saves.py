@@ -146,3 +146,31 @@ def listing(data: object, path: str) -> list[Any]:
     if not isinstance(data, list):
         raise StateError(f"{path}: expected a list, found {type(data).__name__}")
     return data
+
+
+def read_save_head(text: str) -> Mapping[str, Any]:
+    """The fields of a saved game, if its form is right. Raises StateError, with the path, otherwise."""
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise StateError(f"no save: line {error.lineno}, column {error.colno}: {error.msg}") from error
+    if isinstance(data, dict) and data.get("schema") != SCHEMA:
+        raise StateError(f"schema: {data.get('schema')!r}; this version reads {SCHEMA}")
+    return mapping(data, "save", SAVE_FIELDS)
+
+
+SAVE_FIELDS = (
+    "schema",
+    "variant",
+    "version",
+    "options",
+    "rulings",
+    "fingerprint",
+    "undo",
+    "dice",
+    "start",
+    "inputs",
+    "log",
+    "checkpoint",
+)
+"""The fields of a saved game."""
