@@ -1,0 +1,340 @@
+"""What terrain costs a unit to enter, and where it is prohibited (rules 6 and 7B), for the rooms that move units.
+
+Needs the columns of the terrain effects chart that a unit may use, the hex entered and the hexsides crossed; gives the
+MPs with their ledger, or the refusal. For searches the board is compiled once to integer costs for each kind of mover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import lcm
+from weakref import WeakKeyDictionary
+
+from attrs import field, frozen
+
+from europa_rules.charts import Cell
+from europa_rules.citations import rule
+from europa_rules.hexes import Hex
+from europa_rules.ledger import Reckoning
+from europa_rules.numbers import Number
+from europa_rules.permissions import Ruling
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import NEUTRAL, Side
+from europa_rules.state import WEATHER, GameState
+from europa_rules.units import Unit, movement_columns
+
+ROAD_LINES = frozenset({"road", "rail_high", "rail_low"})
+"""Lines along which units move at the road rate: a rail line is a road too, a rail ferry is none (rule 7B)."""
+
+LIES_OVER: Mapping[str, frozenset[str]] = {
+    "causeway": frozenset({"sea", "lake"}),
+    "narrow_strait": frozenset({"sea"}),
+}
+"""Hexside features that take the place of others at the same hexside: a way across the water."""
+
+ROAD_TERRAIN = "clear"
+BLOCKED = -1
+
+
+@frozen
+class HexEntry:
+    """A unit entering a hex.
+
+    Attributes:
+        columns: the columns of movement costs it may use; it pays the cheapest.
+        terrain, overlays, city: of the hex entered.
+        weather: in that hex.
+        hexsides: what the hexside crossed is made of.
+        hexside_state: "open", "frozen" or "flooding".
+        by_road: whether it follows a road or a rail line into the hex.
+        admin: whether it uses administrative movement.
+        hex_cost, hexside_cost, clear_cost: MPs given in place of the chart's.
+        prohibited: names of terrains and hexsides said to be prohibited to it, whatever the chart says.
+        unit: its printed facts, where a contributed rule asks for them.
+        side, phase: whose it is and when.
+        hex, country, owner: which hex, where it lies and whose it is.
+        situation: further facts for contributed rules, by name.
+    """
+
+    columns: tuple[str, ...]
+    terrain: str = "clear"
+    overlays: tuple[str, ...] = ()
+    city: str = ""
+    weather: str = "clear"
+    hexsides: tuple[str, ...] = ()
+    hexside_state: str = "open"
+    by_road: bool = False
+    admin: bool = False
+    hex_cost: Number | None = None
+    hexside_cost: Number | None = None
+    clear_cost: Number | None = None
+    prohibited: frozenset[str] = frozenset()
+    unit: Unit | None = None
+    side: Side = NEUTRAL
+    phase: str = "movement"
+    hex: str = ""
+    country: str = ""
+    owner: Side = NEUTRAL
+    situation: Mapping[str, str] = field(factory=dict, hash=False)
+
+
+def columns_of(unit: Unit, rules: Ruleset) -> tuple[str, ...]:
+    """The columns of the terrain effects chart that a unit may use, those its own fall back to among them.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.units import Rating
+    >>> columns_of(Unit("ge", "infantry", "division", Rating.parse("7-8"), symbols=("mountain",)), load("fof"))
+    ('mountain', 'other')
+    """
+    basic, *special = movement_columns(unit, rules.types)
+    fallbacks = rules.charts.terrain_effects.move_columns
+    return tuple(dict.fromkeys([*(c for name in special for c in fallbacks.get(name, (name,))), basic]))
+
+
+# --- the cost of a hex and of a hexside ------------------------------------------------------------------------------
+
+
+def _cheapest(cells: Iterable[Cell[Number | None]]) -> Cell[Number | None]:
+    """The cell with the fewest MPs; a prohibited one only if all are."""
+    listed = list(cells)
+    open_ = [cell for cell in listed if cell.value is not None]
+    return min(open_, key=lambda cell: Fraction(cell.value or 0)) if open_ else listed[0]
+
+
+def _dearest(cells: Iterable[Cell[Number | None]]) -> Cell[Number | None]:
+    """The cell with the most MPs, a prohibited one before any other."""
+    listed = list(cells)
+    blocked = next((cell for cell in listed if cell.value is None), None)
+    return blocked or max(listed, key=lambda cell: Fraction(cell.value or 0))
+
+
+def _terrain_cell(name: str, weather: str, columns: tuple[str, ...], rules: Ruleset) -> Cell[Number | None]:
+    chart = rules.charts.terrain_effects
+    known = [c for c in columns if (name, weather, c) in chart.mps]
+    return _cheapest([chart.mp(name, weather, c) for c in known] or [chart.mp(name, weather, *columns)])
+
+
+def _layers(facts: HexEntry, rules: Ruleset) -> tuple[str, ...]:
+    chart = rules.charts.terrain_effects
+    terrain = chart.hex_under_city(facts.city, facts.terrain) if facts.city else facts.terrain
+    return chart.layers(terrain, facts.overlays) if terrain == facts.terrain else (terrain,)
+
+
+def crossed(hexsides: Iterable[str]) -> tuple[str, ...]:
+    """The features of a hexside that count, without those that another one lies over.
+
+    >>> crossed(("causeway", "sea"))
+    ('causeway',)
+    """
+    names = tuple(hexsides)
+    hidden = {h for name in names for h in LIES_OVER.get(name, ())}
+    return tuple(name for name in names if name not in hidden)
+
+
+def _hex_cells(facts: HexEntry, rules: Ruleset) -> tuple[str, Cell[Number | None]]:
+    """The terrain whose cost is paid, and its cell: that of a hexside which costs as a hex goes before the hex."""
+    chart = rules.charts.terrain_effects
+    in_place = [row.costs_as_hex for name in crossed(facts.hexsides) if (row := chart.hexside(name)).costs_as_hex]
+    names = tuple(in_place) or _layers(facts, rules)
+    cell = _dearest(_terrain_cell(name, facts.weather, facts.columns, rules) for name in names)
+    return " and ".join(name.replace("_", " ") for name in names), cell
+
+
+def _hexside_cells(facts: HexEntry, rules: Ruleset) -> list[tuple[str, Cell[Number | None]]]:
+    chart = rules.charts.terrain_effects
+    found: list[tuple[str, Cell[Number | None]]] = []
+    for name in crossed(facts.hexsides):
+        cells = [c for col in facts.columns if (c := chart.hexside_mp(name, facts.hexside_state, col)) is not None]
+        if cells:
+            found.append((name, _cheapest(cells)))
+    return found
+
+
+@rule("FoF 6", "SF 6")
+def rule_on_terrain(facts: HexEntry, rules: Ruleset) -> Ruling:
+    """Whether the hex and the hexside are open to the unit by terrain; a road leads through any (rules 6, 7B).
+
+    >>> from europa_rules import load
+    >>> str(rule_on_terrain(HexEntry(("cm_art",), hexsides=("karst",)), load("fof")))
+    'refused: the karst hexside is prohibited to the unit (FoF 6). Possible: another way round.'
+    """
+    if facts.by_road:
+        return Ruling.allow()
+    by = rules.cite("6")
+    ruling = Ruling.allow()
+    for name in facts.prohibited & {facts.terrain, *facts.overlays, *facts.hexsides}:
+        ruling &= Ruling.refuse(f"{name.replace('_', ' ')} is prohibited to the unit", by, possible="another way round")
+    if facts.hex_cost is None:
+        name, cell = _hex_cells(facts, rules)
+        ruling &= _refuse_blocked(cell, f"the {name} hex", rules)
+    if facts.hexside_cost is None:
+        for name, cell in _hexside_cells(facts, rules):
+            ruling &= _refuse_blocked(cell, f"the {name.replace('_', ' ')} hexside", rules)
+    return ruling
+
+
+def _refuse_blocked(cell: Cell[Number | None], what: str, rules: Ruleset) -> Ruling:
+    if cell.value is not None:
+        return Ruling.allow()
+    ruling = Ruling.refuse(f"{what} is prohibited to the unit", rules.cite("6"), possible="another way round")
+    return Ruling(ruling.refusals, ruling.possible, (), (cell.caveat,) if cell.caveat else ())
+
+
+@rule("FoF 6", "SF 6", "FoF 7B1", "SF 7B", "FoF 14F")
+def reckon_entry_cost(facts: HexEntry, rules: Ruleset) -> Reckoning:
+    """MPs to enter a hex across a hexside, without those of leaving a ZOC.
+
+    Raises IllegalOrder where the terrain is prohibited.
+
+    >>> from europa_rules import load
+    >>> print(reckon_entry_cost(HexEntry(("mountain", "other"), "mountain"), load("fof")))
+    2 mountain hex (FoF 6) | = 2
+    >>> print(reckon_entry_cost(HexEntry(("other",), "woods", hexsides=("river",), by_road=True), load("sf")))
+    1 along a road, as clear (SF 7B) | = 1
+    """
+    rule_on_terrain(facts, rules).require("to enter the hex")
+    cost = _road_cost(facts, rules) if facts.by_road else _overland_cost(facts, rules)
+    cost = rules.modify(cost, "movement cost", facts)
+    if facts.admin:
+        factor = rules.charts.terrain_effects.admin_factor
+        cost = cost.times(factor.value, "administrative movement", rules.cite("6B")).noting(caveat=factor.caveat)
+    return cost
+
+
+def _road_cost(facts: HexEntry, rules: Ruleset) -> Reckoning:
+    by = rules.cite("road-movement")
+    why = f"along a road, as {ROAD_TERRAIN}"
+    if facts.clear_cost is not None:
+        return Reckoning.of(facts.clear_cost, why, by)
+    cell = _terrain_cell(ROAD_TERRAIN, facts.weather, facts.columns, rules)
+    return Reckoning.of(cell.value or 0, why, by).noting(caveat=cell.caveat)
+
+
+def _overland_cost(facts: HexEntry, rules: Ruleset) -> Reckoning:
+    by = rules.cite("6")
+    if facts.hex_cost is not None:
+        cost = Reckoning.of(facts.hex_cost, f"{facts.terrain.replace('_', ' ')} hex", by)
+    else:
+        name, cell = _hex_cells(facts, rules)
+        cost = Reckoning.of(cell.value or 0, f"{name} hex", by).noting(caveat=cell.caveat)
+    if facts.hexside_cost is not None:
+        return cost.plus(facts.hexside_cost, f"{' and '.join(facts.hexsides) or 'its'} hexside".replace("_", " "), by)
+    for name, side in _hexside_cells(facts, rules):
+        cost = cost.plus(side.value or 0, f"{name.replace('_', ' ')} hexside", by).noting(caveat=side.caveat)
+    return cost
+
+
+# --- on the board ----------------------------------------------------------------------------------------------------
+
+
+def weather_at(ref: Hex, state: GameState, rules: Ruleset) -> str:
+    """The weather of a hex: that of its zone, else that of the whole map, else clear."""
+    zone = state.recall(WEATHER, rules.board.weather_zone(ref))
+    return zone or state.recall(WEATHER, "") or "clear"
+
+
+def follows_road(a: Hex, b: Hex, rules: Ruleset) -> bool:
+    """Whether a road or a rail line joins two adjacent hexes (rule 7B)."""
+    return not ROAD_LINES.isdisjoint(rules.board.line_kinds(a, b))
+
+
+def gather_entry(
+    unit: Unit, origin: Hex, to: Hex, state: GameState, rules: Ruleset, *, side: Side = NEUTRAL, by_road: bool = False
+) -> HexEntry:
+    """What the board says about a unit entering a hex from a neighbouring one."""
+    board = rules.board
+    city = board.city(to)
+    return HexEntry(
+        columns=columns_of(unit, rules),
+        terrain=board.terrain(to),
+        overlays=board.overlays(to),
+        city=city.size if city else "",
+        weather=weather_at(to, state, rules),
+        hexsides=board.hexside(origin, to),
+        by_road=by_road,
+        unit=unit,
+        side=side,
+        phase=state.moment.phase,
+        hex=to,
+        country=board.country(to),
+        owner=state.owners.get(to, rules.owner_at_start(to)),
+    )
+
+
+@frozen(eq=False)
+class Ways:
+    """The board compiled for one kind of mover in one weather.
+
+    Attributes:
+        ticks: how many ticks make one MP.
+        overland: for each hex and direction (place 6 * hex + direction) the ticks to go there; BLOCKED where the hex,
+            the hexside or the board's edge stops the mover.
+        cheapest: the same, by road where a road is cheaper or the only way.
+    """
+
+    ticks: int
+    overland: list[int]
+    cheapest: list[int]
+
+
+_WAYS: WeakKeyDictionary[Ruleset, dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...]], Ways]] = WeakKeyDictionary()
+
+
+def ways_of(columns: tuple[str, ...], state: GameState, rules: Ruleset) -> Ways:
+    """The board for a mover that uses these columns, in the weather of now; compiled once for each."""
+    weather = tuple(sorted(state.all_facts(WEATHER).items()))
+    known = _WAYS.setdefault(rules, {})
+    if (columns, weather) not in known:
+        known[columns, weather] = _compile(columns, dict(weather), rules)
+    return known[columns, weather]
+
+
+def ticks_per_mp(rules: Ruleset) -> int:
+    """The least number of ticks in an MP that makes every cost in the charts a whole number."""
+    charts = rules.charts
+    values = [cell.value for cell in charts.terrain_effects.mps.values()]
+    values += [c.value for row in charts.terrain_effects.hexsides.values() for m in row.mps.values() for c in m.values()]
+    values += [cell.value for cell in charts.zoc_costs.costs.values()]
+    return lcm(1, *(Fraction(v).denominator for v in values if v is not None))
+
+
+def _compile(columns: tuple[str, ...], weather: Mapping[str, str], rules: Ruleset) -> Ways:
+    board, ticks = rules.board, ticks_per_mp(rules)
+    known: dict[HexEntry, int] = {}
+
+    def cost(facts: HexEntry) -> int:
+        if facts not in known:
+            blocked = not rule_on_terrain(facts, rules).allowed
+            known[facts] = BLOCKED if blocked else int(reckon_entry_cost(facts, rules).value * ticks)
+        return known[facts]
+
+    entries = [_compiled_entry(columns, ref, weather, rules) for ref in board.hexes]
+    open_side = [cost(entry) for entry in entries]
+    by_road = [cost(HexEntry(columns, weather=entry.weather, by_road=True)) for entry in entries]
+    overland: list[int] = []
+    cheapest: list[int] = []
+    for i, around in enumerate(board.neighbors):
+        for direction, j in enumerate(around):
+            if j < 0:
+                overland.append(BLOCKED)
+                cheapest.append(BLOCKED)
+                continue
+            sides = board.sides[i][direction]
+            over = cost(_across(entries[j], sides)) if sides else open_side[j]
+            road = by_road[j] if not ROAD_LINES.isdisjoint(board.lines[i][direction]) else BLOCKED
+            overland.append(over)
+            cheapest.append(road if over == BLOCKED or BLOCKED < road < over else over)
+    return Ways(ticks, overland, cheapest)
+
+
+def _compiled_entry(columns: tuple[str, ...], ref: Hex, weather: Mapping[str, str], rules: Ruleset) -> HexEntry:
+    board = rules.board
+    city = board.city(ref)
+    here = weather.get(board.weather_zone(ref)) or weather.get("") or "clear"
+    size = city.size if city and rules.charts.terrain_effects.hex_under_city(city.size, "") else ""
+    return HexEntry(columns, board.terrain(ref), board.overlays(ref), size, here)
+
+
+def _across(entry: HexEntry, hexsides: tuple[str, ...]) -> HexEntry:
+    return HexEntry(entry.columns, entry.terrain, entry.overlays, entry.city, entry.weather, hexsides)

@@ -1,0 +1,272 @@
+"""Zones of control (rule 5).
+
+Needs a unit, what it is doing or has done in the phase, and the ground beside it; gives whether it has a ZOC, of which
+kind, and which hexes the ZOC reaches. On the board all ZOCs are compiled to arrays that searches read.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from weakref import WeakKeyDictionary
+
+from attrs import field, frozen
+
+from europa_rules.citations import rule
+from europa_rules.frozenmap import FrozenMap
+from europa_rules.ground.facts import LOST_ZOC
+from europa_rules.ground.terrain import BLOCKED, HexEntry, columns_of, gather_entry, rule_on_terrain, ways_of
+from europa_rules.hexes import Hex
+from europa_rules.permissions import Ruling
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side, are_enemies
+from europa_rules.state import WEATHER, GameState, Piece
+from europa_rules.units import SIZES, Rating, Size, Unit, is_divisional, label
+
+NONE, REDUCED, FULL = "none", "reduced", "full"
+KINDS = (NONE, REDUCED, FULL)
+"""Kinds of ZOC, weakest first. Nothing in the series' rules makes one reduced; a game may."""
+
+
+@frozen
+class ZocLoss:
+    """An activity by which a unit loses its ZOC.
+
+    Attributes:
+        activity: its name.
+        subject: the rule, as the variant's book numbers it.
+        until_end_of: the phase to whose end the ZOC stays lost, or "" if it comes back when the activity ends.
+    """
+
+    activity: str
+    subject: str
+    until_end_of: str = ""
+
+
+LOSSES = (
+    ZocLoss("administrative movement", "6B", until_end_of="movement"),
+    ZocLoss("rail movement", "7A"),
+    ZocLoss("air transport", "20F"),
+    ZocLoss("being overrun", "13"),
+)
+
+
+@frozen
+class ZocExertion:
+    """A unit that may have a ZOC.
+
+    Attributes:
+        unit: its printed facts.
+        doing: activities under way (names of `LOSSES`; any other makes no difference).
+        done: activities of this turn that are over.
+        phase: the phase it is.
+        turns_out_of_supply: 0 in supply, 1 in the first turn out of it, ...
+        situation: further facts for contributed rules, by name.
+    """
+
+    unit: Unit
+    doing: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+    phase: str = "movement"
+    turns_out_of_supply: int = 0
+    situation: Mapping[str, str] = field(factory=dict, hash=False)
+
+
+@rule("FoF 5", "SF 5")
+def has_zoc(facts: ZocExertion, rules: Ruleset) -> Ruling:
+    """Whether a unit has a ZOC: every divisional unit has, until something takes it away.
+
+    >>> from europa_rules import load
+    >>> regiment = Unit("ge", "infantry", "regiment", Rating.parse("2-6"))
+    >>> str(has_zoc(ZocExertion(regiment), load("fof")))
+    'refused: 2-6 infantry regiment is no divisional unit and has no ZOC (FoF 5).'
+    """
+    ruling = Ruling.refuse_if(
+        not is_divisional(facts.unit), f"{label(facts.unit)} is no divisional unit and has no ZOC", rules.cite("5")
+    )
+    for loss in LOSSES:
+        if _is_lost(loss, facts):
+            why = f"{label(facts.unit)} has lost its ZOC by {loss.activity}"
+            ruling &= Ruling.refuse(why, rules.cite(loss.subject))
+    return ruling & rules.forbid("exert zoc", facts)
+
+
+def _is_lost(loss: ZocLoss, facts: ZocExertion) -> bool:
+    if loss.until_end_of and facts.phase != loss.until_end_of:
+        return False
+    return loss.activity in facts.doing or (bool(loss.until_end_of) and loss.activity in facts.done)
+
+
+@rule("FoF 5", "SF 5")
+def zoc_kind(facts: ZocExertion, rules: Ruleset) -> str:
+    """The kind of ZOC that a unit has: "full", "reduced" in games that have it, or "none".
+
+    A game contributes a weaker kind as a source of the slot "zoc kind", its value the name of the kind.
+
+    >>> from europa_rules import load
+    >>> division = Unit("ge", "infantry", "division", Rating.parse("7-6"))
+    >>> zoc_kind(ZocExertion(division, turns_out_of_supply=2), load("sf"))
+    'reduced'
+    """
+    if not has_zoc(facts, rules).allowed:
+        return NONE
+    kinds = [str(source.value) for source in rules.sources("zoc kind", facts)]
+    return min(kinds, key=KINDS.index, default=FULL)
+
+
+@rule("FoF 5", "SF 5", "FoF 3A1", "SF 3A1")
+def sizes_with_zoc(sizes: Iterable[str], rules: Ruleset) -> tuple[str, ...]:
+    """Those unit sizes that give a ZOC.
+
+    >>> from europa_rules import load
+    >>> sizes_with_zoc(["brigade", "division"], load("sf"))
+    ('division',)
+    """
+    return tuple(size for size in sizes if size in SIZES and has_zoc(ZocExertion(_of_size(size)), rules).allowed)
+
+
+def _of_size(size: Size) -> Unit:
+    return Unit("", "infantry", size, Rating.parse("1-6"))
+
+
+@frozen
+class ZocReach:
+    """A hex beside a unit that may have a ZOC there.
+
+    Attributes:
+        exertion: the unit, as far as having a ZOC goes.
+        entry: the hex and the hexside, as if the unit entered it.
+        country: where the hex lies.
+        situation: further facts for contributed rules, by name.
+    """
+
+    exertion: ZocExertion
+    entry: HexEntry
+    country: str = ""
+    situation: Mapping[str, str] = field(factory=dict, hash=False)
+
+
+@rule("FoF 5", "SF 5")
+def zoc_reaches(facts: ZocReach, rules: Ruleset) -> Ruling:
+    """Whether a unit's ZOC reaches an adjacent hex: it has one, and neither hex nor hexside is prohibited to it.
+
+    >>> from europa_rules import load
+    >>> panzer = Unit("ge", "armor", "division", Rating.parse("14-10"))
+    >>> entry = HexEntry(("cm_art",), hexsides=("karst",))
+    >>> zoc_reaches(ZocReach(ZocExertion(panzer), entry), load("fof")).allowed
+    False
+    """
+    ruling = has_zoc(facts.exertion, rules)
+    if not rule_on_terrain(facts.entry, rules).allowed:
+        why = "no ZOC reaches terrain, or crosses a hexside, that is prohibited to its unit"
+        ruling &= Ruling.refuse(why, rules.cite("5"))
+    return ruling & rules.forbid("zoc reaches", facts)
+
+
+@rule("FoF 5", "SF 5")
+def hexes_in_zoc(around: Sequence[tuple[str, ZocReach]], rules: Ruleset) -> tuple[str, ...]:
+    """Those of the adjacent hexes, by name, that a unit's ZOC reaches."""
+    return tuple(name for name, facts in around if zoc_reaches(facts, rules).allowed)
+
+
+# --- on the board ----------------------------------------------------------------------------------------------------
+
+
+def gather_exertion(piece: Piece, state: GameState) -> ZocExertion:
+    """What the board says about a piece's ZOC."""
+    lost = state.recall(LOST_ZOC, piece.id)
+    return ZocExertion(piece.unit, (lost,) if lost else (), (), state.moment.phase)
+
+
+def gather_reach(piece: Piece, ref: Hex, state: GameState, rules: Ruleset) -> ZocReach:
+    """What the board says about a piece's ZOC and a hex beside it."""
+    entry = gather_entry(piece.unit, piece.place, ref, state, rules, side=piece.side)
+    return ZocReach(gather_exertion(piece, state), entry, entry.country)
+
+
+@frozen(eq=False)
+class ZocMap:
+    """All ZOCs of a position.
+
+    Attributes:
+        exerted: for each side its ZOCs: for each hex of the board the strongest kind there (its place in `KINDS`).
+        sources: for each hex that ZOCs reach, by its place on the board, the pieces they come from.
+    """
+
+    exerted: Mapping[Side, bytearray]
+    sources: Mapping[int, tuple[Piece, ...]]
+
+    def against(self, side: Side) -> bytearray:
+        """The ZOCs of all enemies of a side, as in `exerted`."""
+        enemies = [flags for other, flags in self.exerted.items() if are_enemies(side, other)]
+        if len(enemies) == 1:
+            return enemies[0]
+        size = len(next(iter(self.exerted.values()), b""))
+        return bytearray(map(max, *enemies)) if enemies else bytearray(size)
+
+
+_Seen = tuple[FrozenMap[str, Piece], str, dict[str, str], dict[str, str]]
+"""What ZOCs depend on: the pieces, the phase, ZOCs lost, and the weather."""
+
+_MAPS: WeakKeyDictionary[Ruleset, deque[tuple[_Seen, ZocMap]]] = WeakKeyDictionary()
+_REMEMBERED = 8
+
+
+def zoc_map(state: GameState, rules: Ruleset) -> ZocMap:
+    """All ZOCs of a position, compiled once for states that differ in nothing that ZOCs depend on."""
+    known = _MAPS.setdefault(rules, deque(maxlen=_REMEMBERED))
+    seen = (state.pieces, state.moment.phase, state.all_facts(LOST_ZOC), state.all_facts(WEATHER))
+    for before, found in known:
+        if before[0] is seen[0] and before[1:] == seen[1:]:
+            return found
+    compiled = _compile(state, rules)
+    known.append((seen, compiled))
+    return compiled
+
+
+def _compile(state: GameState, rules: Ruleset) -> ZocMap:
+    board, special = rules.board, rules.has_prohibitions("zoc reaches")
+    exerted = {side: bytearray(len(board.hexes)) for side in (*rules.variant.sides, *_sides_of(state))}
+    sources: dict[int, list[Piece]] = {}
+    for piece in state.pieces.values():
+        i = board.index.get(piece.place)
+        if i is None or not is_divisional(piece.unit):
+            continue
+        kind = KINDS.index(zoc_kind(gather_exertion(piece, state), rules))
+        if not kind:
+            continue
+        flags, open_to = exerted[piece.side], ways_of(columns_of(piece.unit, rules), state, rules).overland
+        for direction, j in enumerate(board.neighbors[i]):
+            if open_to[6 * i + direction] == BLOCKED:
+                continue
+            if special and not zoc_reaches(gather_reach(piece, board.hexes[j], state, rules), rules).allowed:
+                continue
+            flags[j] = max(flags[j], kind)
+            sources.setdefault(j, []).append(piece)
+    return ZocMap(exerted, {j: tuple(pieces) for j, pieces in sources.items()})
+
+
+def _sides_of(state: GameState) -> set[Side]:
+    return {piece.side for piece in state.pieces.values()}
+
+
+def zoc_sources(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> tuple[Piece, ...]:
+    """The enemy pieces whose ZOCs reach a hex, as a side sees it; none in a holding box."""
+    i = rules.board.index.get(ref)
+    if i is None:
+        return ()
+    return tuple(piece for piece in zoc_map(state, rules).sources.get(i, ()) if are_enemies(side, piece.side))
+
+
+@rule("FoF 5", "SF 5")
+def enemy_zoc(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> bool:
+    """Whether a hex is in a ZOC of the side's enemies, of whatever kind."""
+    return bool(zoc_sources(ref, side, state, rules))
+
+
+def enemy_zoc_kind(ref: Hex, side: Side, state: GameState, rules: Ruleset, besides: Iterable[str] = ()) -> str:
+    """The strongest kind of enemy ZOC in a hex; `besides` names pieces that are left out (those being overrun)."""
+    ignored = set(besides)
+    there = [piece for piece in zoc_sources(ref, side, state, rules) if piece.id not in ignored]
+    kinds = [zoc_kind(gather_exertion(piece, state), rules) for piece in there]
+    return max(kinds, key=KINDS.index, default=NONE)
