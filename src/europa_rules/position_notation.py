@@ -122,10 +122,13 @@ class PieceNotation:
         yield _bracket([unit.force] if unit.force else [], [*more, *_extras(unit, ("aa",)), *_stated(unit)])
 
     def _number(self, unit: Unit) -> tuple[str, list[tuple[str, str]]]:
-        if unit.type in self.words.by_points and unit.points and unit.rating is None and unit.cadre is None:
+        by_points, by_capacity = unit.type in self.words.by_points, unit.type in self.words.by_capacity
+        if by_points and unit.points and unit.rating is None and unit.cadre is None:
             return str(unit.points), _extras(unit, ("capacity",))
-        if unit.type in self.words.by_capacity and unit.rating == Rating(0, 0, unit.movement) and unit.cadre is None:
+        if by_capacity and unit.rating == Rating(0, 0, unit.movement) and unit.cadre is None:
             return f"{unit.capacity}-{unit.movement}", _extras(unit, ("points",))
+        if by_points or by_capacity:
+            return "-", _extras(unit, ("rating", "cadre", "capacity", "points"))
         return _rating(unit) or "-", _extras(unit, ("capacity", "points"))
 
 
@@ -308,6 +311,8 @@ def _among(allowed: Iterable[str]) -> Callable[[str], str]:
 
 _FIELDS = {"class": "unit_class", "type-heavy": "type_heavy_equipment"}
 _EXTRAS: Mapping[str, Callable[[str], object]] = {
+    "rating": Rating.parse,
+    "cadre": Rating.parse,
     "aa": int,
     "capacity": int,
     "points": int,
@@ -340,7 +345,7 @@ def _name(name: str, *, quote: bool = False) -> str:
 
 
 def _extras(unit: Unit, fields: Iterable[str]) -> list[tuple[str, str]]:
-    return [(name, str(getattr(unit, name))) for name in fields if getattr(unit, name)]
+    return [(name, str(getattr(unit, name))) for name in fields if getattr(unit, name) not in (None, 0)]
 
 
 def _stated(unit: Unit) -> Iterator[tuple[str, str]]:
