@@ -1,0 +1,299 @@
+"""What the attacked hex and its hexsides do to an attack (rule 9H), fortifications among them.
+
+Needs the terrain of the hex, its city and fortification, and the hexsides attacked across; gives the features that
+count, with the combat effects of the charts: who is halved, what is added to the die, whether armor effects are lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+from math import prod
+
+from attrs import evolve, frozen
+
+from europa_rules.charts import AttackFactor, CombatEffect
+from europa_rules.citations import Citations, rule
+from europa_rules.ground.facts import FORTIFICATION, Combatant, Ground
+from europa_rules.ground.terrain import HexEntry, columns_of, crossed, rule_on_terrain, weather_at
+from europa_rules.hexes import Hex
+from europa_rules.ledger import Reckoning
+from europa_rules.numbers import ONE
+from europa_rules.permissions import Ruling
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import NEUTRAL, Side
+from europa_rules.state import GameState
+from europa_rules.unit_types import UnitTypes
+from europa_rules.units import (
+    Unit,
+    counts_as,
+    fights_as_combat_motorized,
+    has_ability,
+    is_artillery,
+    is_combat_engineer,
+    is_mountain,
+    is_siege_artillery,
+    label,
+)
+
+FORTIFIED = "fortified"
+"""The hexside feature that serves one of its two hexes only: the one that its row names."""
+
+
+@frozen
+class FortificationUse:
+    """A fortification and the side that would profit by it, as slot "fortification" is given them.
+
+    Attributes:
+        name: its row of the fortifications chart.
+        side: whose units are in the hex.
+    """
+
+    name: str
+    side: Side
+
+
+@frozen
+class Feature:
+    """One thing on the ground that affects an attack.
+
+    Attributes:
+        name: what it is, for ledgers.
+        effect: its combat effect.
+        by: the rules.
+        factors_elsewhere: attack factors across a hexside that is no border, or None where that does not matter.
+        ignored_retreats: which retreats its occupants ignore: none, all or all_but_DE.
+    """
+
+    name: str
+    effect: CombatEffect
+    by: Citations
+    factors_elsewhere: tuple[AttackFactor, ...] | None = None
+    ignored_retreats: str = "none"
+
+    def factors_for(self, who: Combatant, groups: Collection[str]) -> tuple[AttackFactor, ...]:
+        """The factors that multiply the strength of an attacker of these groups."""
+        if self.factors_elsewhere is not None and who.across_border is False:
+            return tuple(f for f in self.factors_elsewhere if f.applies_to(groups))
+        return self.effect.factors_for(groups)
+
+
+@rule("FoF 9H", "SF 9H", "SF 14E2", "FoF 14C", "SF 14B1", "FoF 14F", "SF 14E1", "SF 14A2", "SF 14A3")
+def groups_of(unit: Unit, types: UnitTypes) -> frozenset[str]:
+    """The groups of units, as charts name them, that a unit belongs to.
+
+    >>> from europa_rules.units import Rating
+    >>> sorted(groups_of(Unit("ge", "siege_artillery", "battalion", Rating.parse("4-2-6")), UnitTypes.read()))
+    ['artillery', 'siege_artillery']
+    """
+    tests = {
+        "combat_motorized": fights_as_combat_motorized(unit, types),
+        "artillery": is_artillery(unit, types),
+        "siege_artillery": is_siege_artillery(unit, types),
+        "mountain": is_mountain(unit, types),
+        "combat_engineer": is_combat_engineer(unit, types),
+        "assault_engineer": has_ability(unit, "assault_engineer", types),
+    }
+    return frozenset(name for name, belongs in tests.items() if belongs) | {unit.type, *counts_as(unit, types)}
+
+
+# --- features --------------------------------------------------------------------------------------------------------
+
+
+def fortification_row(ground: Ground, rules: Ruleset) -> str:
+    """The row of the fortifications chart for the fortification of a hex, or "" if it has none."""
+    if not ground.fortification:
+        return ""
+    kind = ground.fortification
+    names = (f"{kind}_{ground.condition}", kind, f"{kind}_improved", f"{kind}_unimproved")
+    return next((name for name in names if name in rules.charts.fortification_effects), "")
+
+
+def _terrain_features(ground: Ground, rules: Ruleset) -> list[Feature]:
+    chart, by = rules.charts.terrain_effects, (rules.cite("9H"),)
+    terrain = chart.hex_under_city(ground.city, ground.terrain) if ground.city else ground.terrain
+    names = chart.layers(terrain, ground.overlays) if terrain == ground.terrain else (terrain,)
+    if ground.water == "flooding":
+        names = tuple(chart.flooded_as(name) for name in names)
+    frozen_over = ground.water == "frozen"
+    found = [Feature(n.replace("_", " "), chart.combat(n, frozen=frozen_over), by) for n in names]
+    if ground.city:
+        found.append(Feature(f"{ground.city} city", chart.city_combat(ground.city), by))
+    return found
+
+
+def _fortification_feature(name: str, rules: Ruleset) -> Feature:
+    row = rules.charts.fortification_effects[name]
+    effect = row.combat
+    if row.siege_artillery_factor != 1:
+        siege = AttackFactor("siege_artillery", frozenset(), row.siege_artillery_factor)
+        effect = evolve(effect, attack_factors=(*effect.attack_factors, siege))
+    words = name.replace("_", " ")
+    return Feature(words, effect, (rules.cite("fortifications"),), row.factors_non_border, row.ignore_retreats)
+
+
+@rule("FoF 9H", "SF 9H", "FoF 31A3", "FoF 31A4", "FoF 31A5", "SF 37B", "SF 37B2")
+def features_of(ground: Ground, rules: Ruleset, defenders: Sequence[Unit] = (), side: Side = NEUTRAL) -> tuple[Feature, ...]:
+    """What of a hex affects an attack on it: terrain, city, fortification, and defenders that act as one.
+
+    defenders: the units there. side: whose they are, for fortifications that serve one side only.
+
+    >>> from europa_rules import load
+    >>> [f.name for f in features_of(Ground("woods", fortification="fort"), load("fof"))]
+    ['woods', 'fort']
+    """
+    found = _terrain_features(ground, rules)
+    name = fortification_row(ground, rules)
+    if name and rules.forbid("fortification", FortificationUse(name, side)).allowed:
+        found.append(_fortification_feature(name, rules))
+    units = dict.fromkeys(u.type for u in defenders if u.type in rules.charts.fortification_effects)
+    return (*found, *(_fortification_feature(kind, rules) for kind in units if kind != name))
+
+
+@rule("FoF 9H", "SF 9H", "FoF 31A2", "SF 37B3", "FoF 31B1", "SF 37A1")
+def hexside_features(names: Sequence[str], rules: Ruleset, water: str = "open") -> tuple[Feature, ...]:
+    """What of a hexside affects an attack across it.
+
+    names: its features. water: "open", "frozen" or "flooding".
+    """
+    return tuple(_hexside_feature(name, water, rules) for name in crossed(names))
+
+
+def _hexside_feature(name: str, water: str, rules: Ruleset) -> Feature:
+    chart = rules.charts.terrain_effects
+    fortification = chart.hexside(name).fortification
+    if fortification:
+        return _fortification_feature(fortification, rules)
+    return Feature(f"{name.replace('_', ' ')} hexside", chart.hexside_combat(name, water), (rules.cite("9H"),))
+
+
+# --- effects ---------------------------------------------------------------------------------------------------------
+
+
+@rule("FoF 9H", "SF 9H", "FoF 14C", "SF 14B1", "FoF 14H", "FoF 31A5", "FoF 3C2", "SF 3C2")
+def multiply_by_ground(
+    strength: Reckoning, who: Combatant, features: Sequence[Feature], rules: Ruleset
+) -> Reckoning:
+    """The strength of an attacker after every feature that halves, quarters or doubles it.
+
+    Halvings add up; what doubles a kind of unit doubles it once.
+    """
+    groups = groups_of(who.unit, rules.types)
+    doubled: set[str] = set()
+    for feature in features:
+        for factor in feature.factors_for(who, groups):
+            if factor.factor > 1 and factor.units in doubled:
+                continue
+            doubled |= {factor.units} if factor.factor > 1 else set()
+            strength = _noting(strength.times(factor.factor, feature.name, *feature.by), feature)
+    return strength
+
+
+def _noting(reckoning: Reckoning, feature: Feature) -> Reckoning:
+    for caveat in feature.effect.caveats:
+        reckoning = reckoning.noting(caveat=caveat)
+    return reckoning
+
+
+@rule("FoF 9H", "SF 9H", "FoF 31A4", "FoF 31A5")
+def reckon_terrain_modifier(features: Sequence[Feature], printed: int = 0) -> Reckoning:
+    """The die roll modifiers of these features together.
+
+    printed: the number printed with the fortification, where that is the modifier.
+    """
+    total = Reckoning.of(0, "terrain")
+    for feature in features:
+        drm = feature.effect.drm_with(printed)
+        if drm:
+            total = total.plus(drm, feature.name, *feature.by)
+        total = _noting(total, feature)
+    return total
+
+
+@rule("FoF 10G", "SF 10G")
+def bars_armor(features: Sequence[Feature]) -> bool:
+    """Whether AEC may not be used because of any of these features."""
+    return any(feature.effect.no_aec for feature in features)
+
+
+@rule("FoF 9H", "SF 9H", "FoF 31A5")
+def reckon_ground_support(strength: Reckoning, features: Sequence[Feature]) -> Reckoning:
+    """Ground support bombing strength after the terrain and fortification of the hex."""
+    for feature in features:
+        factor = Fraction(feature.effect.ground_support_factor)
+        if factor != ONE:
+            strength = _noting(strength.times(factor, feature.name, *feature.by), feature)
+    return strength
+
+
+def ground_support_factor(features: Sequence[Feature]) -> Fraction:
+    """What ground support bombing of the hex is multiplied by."""
+    return prod((Fraction(f.effect.ground_support_factor) for f in features), start=ONE)
+
+
+@rule("FoF 31A4", "FoF 31A5", "SF 37B5")
+def ignored_retreats(features: Sequence[Feature]) -> str:
+    """Which retreats the occupants ignore: "none", "all" or "all_but_DE"."""
+    found = {feature.ignored_retreats for feature in features}
+    return next((word for word in ("all", "all_but_DE") if word in found), "none")
+
+
+@rule("FoF 9B", "SF 9B")
+def rule_on_ground(who: Combatant, ground: Ground, rules: Ruleset) -> Ruling:
+    """Whether a unit may attack into the terrain and across the hexside: not where these are prohibited to it.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.units import Rating
+    >>> tanks = Combatant(Unit("fr", "armor", "division", Rating.parse("6-10")), hexside=("karst",))
+    >>> [str(c) for c in rule_on_ground(tanks, Ground(), load("fof")).citations]
+    ['FoF 9B', 'FoF 6']
+    """
+    columns = columns_of(who.unit, rules)
+    entry = HexEntry(
+        columns, ground.terrain, ground.overlays, ground.city, ground.weather, who.hexside, hexside_state=ground.water
+    )
+    ruling = rule_on_terrain(entry, rules)
+    barred = [f for f in hexside_features(who.hexside, rules, ground.water) if f.effect.prohibited]
+    refusals = Ruling.all(
+        Ruling.refuse(f"{label(who.unit)} may not attack there: {r.why}", rules.cite("9B"), *r.by)
+        for r in ruling.refusals
+    )
+    if barred and ruling.allowed:
+        why = f"{label(who.unit)} may not attack across a {barred[0].name}"
+        return Ruling.refuse(why, rules.cite("9B"), possible="attack from another hex")
+    return evolve(refusals, caveats=ruling.caveats)
+
+
+# --- on the board ----------------------------------------------------------------------------------------------------
+
+
+def ground_at(ref: Hex, state: GameState, rules: Ruleset) -> Ground:
+    """The ground of a hex as it is now; a holding box is open ground."""
+    board = rules.board
+    if ref not in board.index:
+        return Ground()
+    city, printed = board.city(ref), board.fortification(ref)
+    kept = state.recall(FORTIFICATION, ref)
+    kind, condition = (printed.type, printed.condition) if printed else ("", "")
+    if kept is not None:
+        kind, condition = kept, ""
+    return Ground(
+        terrain=board.terrain(ref),
+        overlays=board.overlays(ref),
+        city=city.size if city else "",
+        fortification=kind,
+        strength=(printed.strength or 0) if printed and kept is None else 0,
+        condition=condition,
+        weather=weather_at(ref, state, rules),
+        country=board.country(ref),
+    )
+
+
+def hexside_attacked(from_hex: Hex, target: Hex, state: GameState, rules: Ruleset) -> tuple[str, ...]:
+    """The features of a hexside that count for an attack across it; a fortified one serves its own hex only."""
+    board = rules.board
+    names = board.hexside(from_hex, target)
+    own = board.side_name(from_hex, target, FORTIFIED) if FORTIFIED in names else ""
+    if (own and own != target) or state.recall(FORTIFICATION, target) == "":
+        names = tuple(name for name in names if name != FORTIFIED)
+    return names
