@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from europa_rules.contributions import Modifier, Prohibition, Source, StepContribution
+from europa_rules_fof import nation_zones
 
 MODIFIERS: tuple[Modifier, ...] = ()
-PROHIBITIONS: tuple[Prohibition, ...] = ()
+PROHIBITIONS: tuple[Prohibition, ...] = (*nation_zones.PROHIBITIONS,)
 SOURCES: tuple[Source, ...] = ()
 STEPS: tuple[StepContribution, ...] = ()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from europa_rules.contributions import Modifier, Option, Prohibition, Source, StepContribution
+from europa_rules_sf import reduced_zones
 
 OPTIONS: tuple[Option, ...] = ()
 MODIFIERS: tuple[Modifier, ...] = ()
 PROHIBITIONS: tuple[Prohibition, ...] = ()
-SOURCES: tuple[Source, ...] = ()
+SOURCES: tuple[Source, ...] = (*reduced_zones.SOURCES,)
 STEPS: tuple[StepContribution, ...] = ()

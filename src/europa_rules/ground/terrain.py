@@ -17,6 +17,7 @@ from europa_rules.charts import Cell
 from europa_rules.citations import rule
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
+from europa_rules.nations import normal
 from europa_rules.numbers import Number
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
@@ -51,6 +52,7 @@ class HexEntry:
         admin: whether it uses administrative movement.
         hex_cost, hexside_cost, clear_cost: MPs given in place of the chart's.
         prohibited: names of terrains and hexsides said to be prohibited to it, whatever the chart says.
+        closed: whether the hex or the hexside is said to be prohibited to it; the chart is not asked then.
         unit: its printed facts, where a contributed rule asks for them.
         side, phase: whose it is and when.
         hex, country, owner: which hex, where it lies and whose it is.
@@ -70,6 +72,7 @@ class HexEntry:
     hexside_cost: Number | None = None
     clear_cost: Number | None = None
     prohibited: frozenset[str] = frozenset()
+    closed: bool = False
     unit: Unit | None = None
     side: Side = NEUTRAL
     phase: str = "movement"
@@ -90,6 +93,44 @@ def columns_of(unit: Unit, rules: Ruleset) -> tuple[str, ...]:
     basic, *special = movement_columns(unit, rules.types)
     fallbacks = rules.charts.terrain_effects.move_columns
     return tuple(dict.fromkeys([*(c for name in special for c in fallbacks.get(name, (name,))), basic]))
+
+
+_PROHIBITED = "prohibited"
+_HEXSIDE_WORDS = {"all_sea": "sea", "all_lake": "lake", "narrow_straits": "narrow_strait", "straits": "narrow_strait"}
+_TERRAIN_WORDS = {"all_sea": "sea", "all_lake": "lake"}
+_CITY_WORDS = {
+    "major_city": "partial",
+    "partial_hex_city": "partial",
+    "full_hex_city": "full",
+    "dot_city": "dot",
+    "reference_city": "reference",
+    "point_city": "point",
+}
+_NO_FEATURE = frozenset({"", "none", "border", "non_border"})
+
+
+def described_entry(unit: Unit, terrain: str, hexsides: Iterable[str], rules: Ruleset) -> HexEntry:
+    """A hex entered, from words for its terrain and the hexside, in any spelling.
+
+    "prohibited" closes the hex or the hexside; a kind of city stands for a clear hex with that city.
+
+    >>> from europa_rules import load
+    >>> entry = described_entry(Unit("ge", "infantry", "division"), "Major city", ["all-sea"], load("sf"))
+    >>> entry.terrain, entry.city, entry.hexsides
+    ('clear', 'partial', ('sea',))
+    """
+    names = [normal(name) for name in (terrain, *hexsides)]
+    closed = _PROHIBITED in names
+    here, *sides = ["" if name == _PROHIBITED else name for name in names]
+    city = _CITY_WORDS.get(here, "")
+    return HexEntry(
+        columns_of(unit, rules),
+        terrain=ROAD_TERRAIN if city or not here else _TERRAIN_WORDS.get(here, here),
+        city=city,
+        hexsides=tuple(_HEXSIDE_WORDS.get(name, name) for name in sides if name not in _NO_FEATURE),
+        closed=closed,
+        unit=unit,
+    )
 
 
 # --- the cost of a hex and of a hexside ------------------------------------------------------------------------------
@@ -159,9 +200,11 @@ def rule_on_terrain(facts: HexEntry, rules: Ruleset) -> Ruling:
     >>> str(rule_on_terrain(HexEntry(("cm_art",), hexsides=("karst",)), load("fof")))
     'refused: the karst hexside is prohibited to the unit (FoF 6). Possible: another way round.'
     """
-    if facts.by_road:
+    if facts.by_road and not facts.closed:
         return Ruling.allow()
     by = rules.cite("6")
+    if facts.closed:
+        return Ruling.refuse("prohibited terrain may not be entered or crossed", by, possible="another way round")
     ruling = Ruling.allow()
     for name in facts.prohibited & {facts.terrain, *facts.overlays, *facts.hexsides}:
         ruling &= Ruling.refuse(f"{name.replace('_', ' ')} is prohibited to the unit", by, possible="another way round")

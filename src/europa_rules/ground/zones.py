@@ -6,6 +6,7 @@ kind, and which hexes the ZOC reaches. On the board all ZOCs are compiled to arr
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from weakref import WeakKeyDictionary
@@ -70,6 +71,19 @@ class ZocExertion:
     phase: str = "movement"
     turns_out_of_supply: int = 0
     situation: Mapping[str, str] = field(factory=dict, hash=False)
+
+
+_TURNS_OUT = re.compile(r"U-(\d+)\Z")
+
+
+def turns_out(supply_state: str) -> int:
+    """The turns out of supply that a supply state stands for.
+
+    >>> turns_out("in"), turns_out("U-2")
+    (0, 2)
+    """
+    match = _TURNS_OUT.match(supply_state.strip())
+    return int(match[1]) if match else 0
 
 
 @rule("FoF 5", "SF 5")
@@ -232,18 +246,30 @@ def _compile(state: GameState, rules: Ruleset) -> ZocMap:
         i = board.index.get(piece.place)
         if i is None or not is_divisional(piece.unit):
             continue
-        kind = KINDS.index(zoc_kind(gather_exertion(piece, state), rules))
+        exertion = gather_exertion(piece, state)
+        kind = KINDS.index(zoc_kind(exertion, rules))
         if not kind:
             continue
-        flags, open_to = exerted[piece.side], ways_of(columns_of(piece.unit, rules), state, rules).overland
+        columns = columns_of(piece.unit, rules)
+        flags, open_to = exerted[piece.side], ways_of(columns, state, rules).overland
         for direction, j in enumerate(board.neighbors[i]):
             if open_to[6 * i + direction] == BLOCKED:
                 continue
-            if special and not zoc_reaches(gather_reach(piece, board.hexes[j], state, rules), rules).allowed:
+            if special and not rules.forbid("zoc reaches", _reach_on_board(exertion, columns, piece, j, rules)).allowed:
                 continue
             flags[j] = max(flags[j], kind)
             sources.setdefault(j, []).append(piece)
     return ZocMap(exerted, {j: tuple(pieces) for j, pieces in sources.items()})
+
+
+def _reach_on_board(
+    exertion: ZocExertion, columns: tuple[str, ...], piece: Piece, j: int, rules: Ruleset
+) -> ZocReach:
+    """As `gather_reach`, without what the compiled board has settled already."""
+    ref = rules.board.hexes[j]
+    country = rules.board.country(ref)
+    entry = HexEntry(columns, rules.board.terrain(ref), unit=piece.unit, side=piece.side, hex=ref, country=country)
+    return ZocReach(exertion, entry, country)
 
 
 def _sides_of(state: GameState) -> set[Side]:

@@ -5,3 +5,7 @@ from __future__ import annotations
 from europa_rules.questions import Handlers
 
 HANDLERS = Handlers()
+
+from europa_rules_sf.questions import (  # noqa: E402
+    zones,  # noqa: F401
+)
