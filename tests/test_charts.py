@@ -222,10 +222,10 @@ REPORTED = [
     ("3:2", range(2, 8), "some", "DR"),
     ("3:2", range(1, 7), "some", "EX"),
     ("3:2", range(1, 9), "some", "DE"),
-    ("3:1", range(0, 6), "some", "DR"),
+    ("3:1", range(6), "some", "DR"),
     ("5:1", range(-1, 5), "some", "DR"),
     ("5:1", range(-1, 4), "some", "EX"),
-    ("5:1", range(0, 5), "all", "EX HX DR DH DE"),
+    ("5:1", range(5), "all", "EX HX DR DH DE"),
     ("8:1", range(1, 7), "some", "DR"),
 ]
 
@@ -413,7 +413,7 @@ def test_the_turn_record_in_order() -> None:
 
 def test_success_from_its_threshold_on_and_the_harsher_failure_below() -> None:
     use = SF.success["commando_surprise_attack"]
-    assert [use.result(roll).value for roll in range(0, 8)] == ["F*", "F*", "F", "F", "F", "S", "S", "S"]
+    assert [use.result(roll).value for roll in range(8)] == ["F*", "F*", "F", "F", "F", "S", "S", "S"]
     assert use.result(5).caveat is not None
     assert SF.success["unreliable_garrison"].option == "44C6"
     with pytest.raises(UnknownName):
@@ -510,7 +510,7 @@ def test_charts_are_found_by_name_alias_and_nearest_name() -> None:
     assert {sheet.form for charts in CHARTS.values() for sheet in charts.sheets.values()} <= set(FORMS)
     with pytest.raises(UnknownName, match="Did you mean 'bombing'"):
         FOF["bombin"]
-    with pytest.raises(UnknownName, match="Did you mean 'hexes.woods"):
+    with pytest.raises(UnknownName, match=r"Did you mean 'hexes\.woods"):
         FOF.provenance("terrain_effects", "hexes", "wods", "mp", "mud", "other")
     assert Citation("FoF", "9A") in FOF["combat_results"].rules
     with pytest.raises(UnknownName, match="no chart 'turn_record'"):
@@ -631,6 +631,7 @@ def test_three_faults_of_one_file_are_one_report_of_three(tmp_path: Path) -> Non
     found = faults(file, over=[GAMES["FoF"]])
     assert_three_faults(found)
     assert {f.file for f in found} == {str(file)}
+    assert all(f.where.startswith("charts.") for f in found)
     with pytest.raises(DataError) as error:
         with_overlays(file)
     assert len(error.value.faults) == 3 and "Did you mean 'woods'?" in str(error.value)
@@ -660,6 +661,7 @@ def test_a_name_defined_in_a_file_that_is_read_later_is_no_fault(tmp_path: Path)
     assert faults(tmp_path) == []
 
 
+MYSLF = "[sources]\nmyslf = { kind = 'printed', confidence = 'high' }\n"
 FAULTY = [
     ("lays_over = 'terrain_efects'\n" + MINE, "lays_over", "terrain_effects"),
     ("title = 'x'\nform = 'die_matrx'\n" + MINE, "form", "die_matrix"),
@@ -678,14 +680,14 @@ FAULTY = [
     ("lays_over = 'terrain_effects'\n" + MINE + "hexes.woods.mp.mud.other = 'X'\n", "hexes.woods.mp.mud.other", ""),
     ("lays_over = 'terrain_effects'\n" + MINE + "overlays.replace = ['cler']\n", "overlays.replace", "clear"),
     (
-        "lays_over = 'terrain_effects'\nprovenance = 'myself'\n[sources]\nmyslf = { kind = 'printed', confidence = 'high' }\n",
+        "lays_over = 'terrain_effects'\nprovenance = 'myself'\n" + MYSLF,
         "provenance",
         "myslf",
     ),
     ("lays_over = 'combat_results'\n" + MINE + "[rows.3]\n'3:1' = 'XX'\n", "rows.3.3:1", ""),
     ("lays_over = 'overrun_costs'\n" + MINE + "[costs.other]\n'11;1' = 2\n", "costs.other.11;1", ""),
     (
-        "lays_over = 'bombing'\n[cells_from]\nmine = ['rows.33']\n[sources]\nmine = { kind = 'printed', confidence = 'high' }\n",
+        "lays_over = 'bombing'\n[cells_from]\nmyslf = ['rows.33']\n" + MYSLF,
         "cells_from",
         "",
     ),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from europa_rules.charts.provenance import Cell
 from europa_rules.citations import Citation
@@ -53,6 +53,8 @@ class Chart:
         notes: remarks, conflicts and gaps, for people.
         files: every file that gave cells, in the order laid.
         cells: address to cell.
+        children: for each address that is no cell, the names right below it.
+        prefixes: what stands before an address in a file that gives cells of several charts.
     """
 
     id: str
@@ -64,6 +66,7 @@ class Chart:
     files: tuple[str, ...]
     cells: Mapping[Path, Cell[Leaf]]
     children: Mapping[Path, tuple[str, ...]]
+    prefixes: Mapping[str, str] = field(factory=dict)
 
     def rows(self, *path: str) -> tuple[str, ...]:
         """The names right below an address, in the order of the files; empty if there are none."""
@@ -114,8 +117,17 @@ class Chart:
         cell = self.cells.get(path)
         return cell is not None and cell.value is True
 
-    def with_cells(self, cells: Mapping[Path, Cell[Leaf]], file: str) -> Chart:
+    def address(self, file: str, path: Path) -> str:
+        """An address as it stands in one of the files; that of the chart itself is its name."""
+        return self.prefixes.get(file, "") + (".".join(path) or self.id)
+
+    def with_cells(self, cells: Mapping[Path, Cell[Leaf]], file: str, prefix: str = "") -> Chart:
         """This chart with a file's cells laid over its own."""
         merged = {**self.cells, **cells}
-        files = self.files if file in self.files else (*self.files, file)
-        return evolve(self, cells=MappingProxyType(merged), children=children_of(merged), files=files)
+        return evolve(
+            self,
+            cells=MappingProxyType(merged),
+            children=children_of(merged),
+            files=self.files if file in self.files else (*self.files, file),
+            prefixes={**self.prefixes, file: prefix},
+        )

@@ -178,7 +178,6 @@ def _table_faults(chart: Chart, table: tuple[str, ...], damaged: set[tuple[str, 
     bounds = [chart.find("die", end) for end in ("lowest", "highest")]
     low, high = (b.value if b is not None and isinstance(b.value, int) else 0 for b in bounds)
     known = chart.rows("results")
-    where = ".".join((*table, "rows"))
     for roll in (str(r) for r in range(low, high + 1)):
         if (chart.id, (*table, "rows", roll)) in damaged:
             continue
@@ -186,9 +185,11 @@ def _table_faults(chart: Chart, table: tuple[str, ...], damaged: set[tuple[str, 
         lacking = [c for c in columns_of(chart) if c not in row]
         if lacking:
             expected = f"a cell for each column, {', '.join(lacking)} too"
-            yield Fault(chart.files[-1], f"{where}.{roll}", f"{len(row)} cells", expected)
+            last = chart.files[-1]
+            yield Fault(last, chart.address(last, (*table, "rows", roll)), f"{len(row)} cells", expected)
         for column in row:
             value = chart.cell(*table, "rows", roll, column).value
             if isinstance(value, str) and value not in known:
                 file = chart.cell(*table, "rows", roll, column).file
-                yield Fault(file, f"{where}.{roll}.{column}", f"'{value}'", f"a result: {', '.join(known)}")
+                where = chart.address(file, (*table, "rows", roll, column))
+                yield Fault(file, where, f"'{value}'", f"a result: {', '.join(known)}")

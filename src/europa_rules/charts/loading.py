@@ -185,7 +185,7 @@ def lay(layer: Layer, pile: Pile) -> None:
         return
     chart = base if base is not None and layer.lays_over else _begun(layer, pile)
     cells = cells_of(layer, chart, pile)
-    pile.charts[layer.chart] = chart.with_cells(cells, layer.file)
+    pile.charts[layer.chart] = chart.with_cells(cells, layer.file, layer.prefix)
 
 
 def _begun(layer: Layer, pile: Pile) -> Chart:

@@ -238,7 +238,8 @@ def describe(node: Field) -> str:
 
 
 def _fault(chart: Chart, path: Path, found: str, expected: str, near: str = "") -> Fault:
-    return Fault(file_of(chart, path), ".".join(path) or chart.id, found, expected, near)
+    file = file_of(chart, path)
+    return Fault(file, chart.address(file, path), found, expected, near)
 
 
 def _shown(value: Leaf) -> str:

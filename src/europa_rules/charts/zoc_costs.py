@@ -17,7 +17,13 @@ from europa_rules.numbers import Number
 
 OTHER = "other"
 _COST = Field("number", 0, unit="MPs")
-SHAPE = Group({"costs": Rows(Rows(Group({"to_hex_without_zoc": _COST, "to_hex_in_zoc": _COST})))})
+_MOVER = Group({"nation": Field("text", required=False), "unit_class": Field("text", required=False)})
+SHAPE = Group(
+    {
+        "costs": Rows(Rows(Group({"to_hex_without_zoc": _COST, "to_hex_in_zoc": _COST}))),
+        "movers": Rows(_MOVER, required=False),
+    }
+)
 
 
 @frozen(eq=False)
@@ -26,6 +32,7 @@ class ZocCosts:
 
     Attributes:
         costs: by kind of ZOC ("full", and "reduced" in a game that has it), mover and whether into another ZOC.
+        movers: which units are which mover: nation code and class, "" for any.
 
     >>> from europa_rules.charts import bundled_charts
     >>> bundled_charts().zoc_costs.leaving("german_cm", into_zoc=True).value
@@ -33,6 +40,17 @@ class ZocCosts:
     """
 
     costs: Mapping[tuple[str, str, bool], Cell[Number]]
+    movers: Mapping[str, tuple[str, str]]
+
+    def mover(self, nation: str, unit_class: str) -> str:
+        """The mover that a unit of a nation and class is, "other" for most; overrun costs name the same ones.
+
+        >>> from europa_rules.charts import bundled_charts
+        >>> bundled_charts().zoc_costs.mover("ge", "combat_motorized")
+        'german_cm'
+        """
+        fits = (m for m, (of, kind) in self.movers.items() if of in ("", nation) and kind in ("", unit_class))
+        return next(fits, OTHER)
 
     def leaving(self, mover: str = OTHER, *, into_zoc: bool, zoc: str = "full") -> Cell[Number]:
         """Extra MPs of a mover to leave a ZOC; a mover without a row pays as "other". Raises UnknownName."""
@@ -56,5 +74,9 @@ def read(chart: Chart) -> ZocCosts:
             for zoc in chart.rows("costs")
             for mover in chart.rows("costs", zoc)
             for into in column
-        }
+        },
+        {
+            m: (chart.text_or("", "movers", m, "nation"), chart.text_or("", "movers", m, "unit_class"))
+            for m in chart.rows("movers")
+        },
     )
