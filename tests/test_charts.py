@@ -661,6 +661,7 @@ def test_a_name_defined_in_a_file_that_is_read_later_is_no_fault(tmp_path: Path)
     assert faults(tmp_path) == []
 
 
+ODDS_COLUMNS = list(FOF.combat_results.columns)
 MYSLF = "[sources]\nmyslf = { kind = 'printed', confidence = 'high' }\n"
 FAULTY = [
     ("lays_over = 'terrain_efects'\n" + MINE, "lays_over", "terrain_effects"),
@@ -700,6 +701,34 @@ FAULTY = [
         "",
     ),
     ("title = \n", "line 1", ""),
+    (
+        "lays_over = 'combat_results'\n" + MINE + f"columns = {[*ODDS_COLUMNS[:6], '3;1', *ODDS_COLUMNS[7:]]}\n",
+        "columns[6]",
+        "3:1",
+    ),
+    ("lays_over = 'overrun_costs'\n" + MINE + "zero_defense_odds = '12/1'\n", "zero_defense_odds", "12:1"),
+    ("title = 'x'\nform = 'lists'\n" + MINE + "[lists]\na = 3\n", "lists.a", ""),
+    ("title = 'x'\nform = 'lists'\n" + MINE + "lists = 3\n", "lists", ""),
+    ("title = 'x'\nform = 'record_table'\n" + MINE + "fields = 3\nrows = {}\n", "fields", ""),
+    ("form = 'lists'\n" + MINE + "[lists]\na = ['b']\n", "title", ""),
+    ("lays_over = 'bombing'\nprovenance = 3\n[die]\ndice = 1\n", "provenance", ""),
+    ("lays_over = 'terrain_effects'\n" + MINE + "overlays.replace = ['clear', 1.5]\n", "overlays.replace", ""),
+    ("lays_over = 'terrain_effects'\n" + MINE + "hexes.woods.overlay = 1\n", "hexes.woods.overlay", ""),
+    (
+        "lays_over = 'fortification_effects'\n" + MINE + "rows.fort.ignore_retreats = 'some'\n",
+        "rows.fort.ignore_retreats",
+        "",
+    ),
+    (
+        "lays_over = 'fortification_effects'\n" + MINE + "rows.fort.attack_factors = [{ factor = 2 }]\n",
+        "rows.fort.attack_factors",
+        "",
+    ),
+    (
+        "lays_over = 'success'\n" + MINE + "uses.night_crash_landing.success_to.a = 2\n",
+        "uses.night_crash_landing.success_to",
+        "",
+    ),
 ]
 
 

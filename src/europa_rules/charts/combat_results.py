@@ -19,8 +19,14 @@ from europa_rules.charts.shape import Field, Group
 from europa_rules.errors import NotationError, unknown
 from europa_rules.numbers import Number
 
-ODDS = re.compile(r"(\d+):(\d+)\Z")
-SHAPE = Group({**MATRIX_SHAPE.fields, "below_first": Field("text")})
+ODDS = re.compile(r"(\d+):([1-9]\d*)\Z")
+SHAPE = Group(
+    {
+        **MATRIX_SHAPE.fields,
+        "columns": Field("texts", like=ODDS, say="odds such as '3:1' or '3:2'"),
+        "below_first": Field("text"),
+    }
+)
 
 
 def ratio_of(odds: str) -> Fraction:
@@ -32,7 +38,7 @@ def ratio_of(odds: str) -> Fraction:
     (Fraction(1, 4), Fraction(3, 2))
     """
     match = ODDS.match(odds)
-    if not match or match[2] == "0":
+    if not match:
         raise NotationError(f"{odds!r} is no odds; write such as '3:1' or '3:2'")
     return Fraction(int(match[1]), int(match[2]))
 

@@ -20,7 +20,7 @@ OTHER = "other"
 SHAPE = Group(
     {
         "costs": Rows(Rows(Field("number", 0, unit="MPs"), ODDS, say="odds such as '10:1'")),
-        "zero_defense_odds": Field("text"),
+        "zero_defense_odds": Field("text", like=ODDS, say="odds such as '10:1'"),
         "low_odds": Rows(Rows(Field(), ODDS), required=False),
     }
 )

@@ -10,49 +10,12 @@ from typing import Generic, TypeVar
 
 from attrs import frozen
 
-KINDS = (
-    "rulebook",
-    "printed",
-    "play-aid",
-    "game-report",
-    "sibling-title",
-    "recalled",
-    "estimate",
-    "geodata",
-    "historical",
-    "reconstructed",
-)
-CONFIDENCES = ("high", "medium", "low")
-UNVERIFIED = frozenset({"sibling-title", "recalled", "estimate"})
+from europa_rules.provenance import CONFIDENCES, KINDS, Provenance
+
+__all__ = ["CONFIDENCES", "KINDS", "Cell", "Provenance", "caveats"]
 
 V_co = TypeVar("V_co", covariant=True)
 W = TypeVar("W")
-
-
-@frozen
-class Provenance:
-    """The origin of a number.
-
-    Attributes:
-        kind: one of `KINDS`, such as "rulebook", "play-aid" or "estimate".
-        source: the rule, book, page or report, for people.
-        confidence: "high", "medium" or "low".
-
-    >>> Provenance("recalled", "", "low").is_verified
-    False
-    """
-
-    kind: str
-    source: str
-    confidence: str
-
-    @property
-    def is_verified(self) -> bool:
-        """Whether an answer may rest on it without a caveat."""
-        return self.kind not in UNVERIFIED and self.confidence == "high"
-
-    def __str__(self) -> str:
-        return f"{self.kind}, {self.confidence}"
 
 
 @frozen

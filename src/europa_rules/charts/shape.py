@@ -32,6 +32,8 @@ class Field:
         names_in: chart and address whose rows the text or texts must name.
         required: whether every row must have it.
         unit: "MPs", "hexes", ... for messages and docs.
+        like: the pattern of the text, or of each text of a list.
+        say: what the pattern asks for, in words.
     """
 
     of: str = "any"
@@ -40,6 +42,8 @@ class Field:
     names_in: Path = ()
     required: bool = True
     unit: str = ""
+    like: re.Pattern[str] | None = None
+    say: str = ""
 
 
 @frozen
@@ -155,6 +159,25 @@ def _field_faults(chart: Chart, node: Field, library: Library, path: Path) -> It
         yield _fault(chart, path, _shown(cell.value), describe(node), near)
         return
     yield from _name_faults(chart, node, library, path, cell.value)
+    yield from _pattern_faults(chart, node, path, cell.value)
+
+
+def _pattern_faults(chart: Chart, node: Field, path: Path, value: Leaf) -> Iterator[Fault]:
+    """Texts that do not follow the pattern of the field; each of a list has its own place."""
+    if node.like is None:
+        return
+    listed = isinstance(value, tuple)
+    for number, text in enumerate(value if isinstance(value, tuple) else (value,)):
+        if isinstance(text, str) and not node.like.match(text):
+            file = file_of(chart, path)
+            where = chart.address(file, path) + (f"[{number}]" if listed else "")
+            yield Fault(file, where, f"'{text}'", node.say, _mended(text, node.like))
+
+
+def _mended(text: str, like: re.Pattern[str]) -> str:
+    """The text with its punctuation put right, if that makes it follow the pattern."""
+    tried = (re.sub(r"[^A-Za-z0-9]+", mark, text) for mark in (":", " "))
+    return next((t for t in tried if like.match(t)), "")
 
 
 def _name_faults(chart: Chart, node: Field, library: Library, path: Path, value: Leaf) -> Iterator[Fault]:

@@ -6,6 +6,7 @@ for victory.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from attrs import frozen
@@ -14,14 +15,19 @@ from europa_rules.charts.chart import Chart
 from europa_rules.charts.shape import ANY, Field, Group, Rows
 from europa_rules.errors import unknown
 
+_MONTH = "(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+_OF_THE_YEAR = re.compile(_MONTH + r" II?\Z")
+_TURN = re.compile(_MONTH + r" II? \d\d\Z")
+_A_TURN = "a turn such as 'May I 40'"
+_YEARLY = "a turn of any year such as 'May I'"
 SHAPE = Group(
     {
-        "turns": Field("texts"),
-        "air_cycle_starts": Field("texts"),
+        "turns": Field("texts", like=_TURN, say=_A_TURN),
+        "air_cycle_starts": Field("texts", like=_OF_THE_YEAR, say=_YEARLY),
         "air_cycle_turns": Field("whole", 1, unit="turns"),
         "production": Field("texts"),
-        "vp_checks": Field("texts", required=False),
-        "scenario_starts": Rows(Field("text"), ANY),
+        "vp_checks": Field("texts", required=False, like=_OF_THE_YEAR, say=_YEARLY),
+        "scenario_starts": Rows(Field("text", like=_TURN, say=_A_TURN), ANY),
     }
 )
 
