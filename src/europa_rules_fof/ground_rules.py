@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from europa_rules.contributions import Modifier, Prohibition, Source, StepContribution
-from europa_rules_fof import nation_zones
+from europa_rules_fof import airborne_support, armor_readings, nation_zones, ownership_limits
 
 MODIFIERS: tuple[Modifier, ...] = ()
-PROHIBITIONS: tuple[Prohibition, ...] = (*nation_zones.PROHIBITIONS,)
-SOURCES: tuple[Source, ...] = ()
+PROHIBITIONS: tuple[Prohibition, ...] = (
+    *nation_zones.PROHIBITIONS,
+    *ownership_limits.PROHIBITIONS,
+)
+SOURCES: tuple[Source, ...] = (
+    *airborne_support.SOURCES,
+    *armor_readings.SOURCES,
+)
 STEPS: tuple[StepContribution, ...] = ()

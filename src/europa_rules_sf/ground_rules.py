@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from europa_rules.contributions import Modifier, Option, Prohibition, Source, StepContribution
-from europa_rules_sf import reduced_zones
+from europa_rules_sf import (
+    armor_additions,
+    infantry_antitank,
+    ownership_limits,
+    parachute_headquarters,
+    reduced_zones,
+)
 
-OPTIONS: tuple[Option, ...] = ()
-MODIFIERS: tuple[Modifier, ...] = ()
-PROHIBITIONS: tuple[Prohibition, ...] = ()
-SOURCES: tuple[Source, ...] = (*reduced_zones.SOURCES,)
+OPTIONS: tuple[Option, ...] = (*ownership_limits.OPTIONS,)
+MODIFIERS: tuple[Modifier, ...] = (*armor_additions.MODIFIERS,)
+PROHIBITIONS: tuple[Prohibition, ...] = (
+    *ownership_limits.PROHIBITIONS,
+    *parachute_headquarters.PROHIBITIONS,
+)
+SOURCES: tuple[Source, ...] = (
+    *reduced_zones.SOURCES,
+    *armor_additions.SOURCES,
+    *infantry_antitank.SOURCES,
+    *parachute_headquarters.SOURCES,
+)
 STEPS: tuple[StepContribution, ...] = ()

@@ -18,7 +18,7 @@ from europa_rules.contributions import Source
 from europa_rules.ground.battleground import bars_armor, hexside_features
 from europa_rules.ground.facts import Combatant
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import HALF, ONE, ZERO, exact, show
+from europa_rules.numbers import HALF, ONE, ZERO, show
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side, Turn
 from europa_rules.unit_types import Capability
@@ -33,6 +33,15 @@ TURNS_OUT = "turns out of supply"
 
 CARRIED_BY = "carried by"
 """Situation of a combatant: the unit type of the movement counter that carries it."""
+
+ELECTED_ALLOW = "elected units allow neutral ones"
+"""Sources: whether a half-capable unit that its owner treats as neutral adds to the neutral limit (rule 10F)."""
+
+BARRED_LEFT_OUT = "barred units are left out"
+"""Sources: whether attackers barred by their hexside are left out, instead of counting as none (rule 10G)."""
+
+ATEC_CHOICE = "the defender may decline ATEC"
+"""Sources: whether ATEC is the defender's choice where AECD may not be used (rule 10C2)."""
 
 _THIRD = Fraction(1, 3)
 _CAPABLE = {"full": ONE, "half": HALF}
@@ -79,7 +88,9 @@ class Involved:
 
 @frozen
 class CapableUnit:
-    """A unit's value in a category, as sources in slot "capability" are given it; their value takes its place.
+    """A unit's value in a category, as sources in slot "capability" are given it.
+
+    The source's value takes the place of the unit's; it may be a function (CapableUnit, Ruleset) that gives one.
 
     Attributes:
         unit: the unit.
@@ -193,16 +204,18 @@ def _count(unit: Involved, share: Share, facts: ProportionFacts, rules: Ruleset,
         return _barred(unit, re, rules)
     value, readings = _changed(unit, share.value, facts, rules)
     if value == "half" and unit.elections.get(facts.category) == "neutral":
-        sources = rules.sources("elected units allow neutral ones")
-        return _Counted(f"{unit.name}, elected neutral", re, "neutral", re if sources else ZERO, _readings(sources))
+        sources = rules.sources(ELECTED_ALLOW)
+        allows = re if any(s.value for s in sources) else ZERO
+        return _Counted(f"{unit.name}, elected neutral", re, "neutral", allows, _readings(sources))
     return _Counted(unit.name, re, value, re if value in _CAPABLE else ZERO, readings)
 
 
 def _barred(unit: Involved, re: Fraction, rules: Ruleset) -> _Counted:
     """A unit barred by its hexside: it has no capability, artillery is neutral, unless a reading leaves it out."""
-    left_out = rules.sources("barred units are left out")
+    sources = rules.sources(BARRED_LEFT_OUT)
+    counted = ZERO if any(s.value for s in sources) else re
     value: Capability = "neutral" if unit.artillery else "none"
-    return _Counted(f"{unit.name}, barred by the hexside", ZERO if left_out else re, value, ZERO, _readings(left_out))
+    return _Counted(f"{unit.name}, barred by the hexside", counted, value, ZERO, _readings(sources))
 
 
 def _changed(
@@ -211,8 +224,9 @@ def _changed(
     """The value after contributed rules, and the readings that these belong to."""
     readings: list[str] = []
     for source in rules.sources("capability"):
-        if source.when(CapableUnit(unit, facts.category, value, facts.side, facts.turn)):
-            value = cast(Capability, source.value)
+        found = CapableUnit(unit, facts.category, value, facts.side, facts.turn)
+        if source.when(found):
+            value = cast(Capability, source.value(found, rules) if callable(source.value) else source.value)
             readings += _readings((source,))
     return value, tuple(readings)
 
@@ -396,12 +410,12 @@ def decide_use(
     in_weather = chart.use_in(weather).value
     usable = not no_aec and in_weather != "none"
     calls_up_atec = capability >= chart.antitank_from.value
-    may_decline = rules.sources("the defender may decline ATEC")
+    choice = rules.sources(ATEC_CHOICE)
     if calls_up_atec:
-        category = None if may_decline and declines_atec else str(ATEC)
+        category = None if declines_atec and any(s.value for s in choice) else str(ATEC)
     else:
         category = str(AECD) if usable else None
-    readings = _readings(may_decline) if calls_up_atec else ()
+    readings = _readings(choice) if calls_up_atec else ()
     return ArmorUse(usable and capability > 0, category, in_weather == "reduced", readings)
 
 
@@ -538,13 +552,3 @@ def is_half_capable(who: Combatant | Involved, category: str, rules: Ruleset) ->
     unit = who if isinstance(who, Involved) else involve(who, rules)
     capable = sum((share.part * _CAPABLE.get(share.value, ZERO) for share in unit.shares[category]), ZERO)
     return capable >= HALF and unit.turns_out <= 1
-
-
-@rule("FoF 12D2b", "SF 12D")
-def turns_out_of_supply(supply_state: str) -> int:
-    """The turn out of supply that a supply state names: "in" is 0, "U-2" is 2.
-
-    >>> turns_out_of_supply("in"), turns_out_of_supply("U-2")
-    (0, 2)
-    """
-    return 0 if supply_state == "in" else int(exact(supply_state.rpartition("-")[2]))

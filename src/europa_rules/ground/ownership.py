@@ -12,6 +12,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from europa_rules.citations import rule
+from europa_rules.contributions import ALWAYS, Gate, Prohibition
 from europa_rules.ground.facts import REVERTS
 from europa_rules.ground.zones import zoc_sources
 from europa_rules.hexes import Hex
@@ -126,6 +127,42 @@ def _occupied(there: Presence, lasting: Side, facts: HexOwnership, rules: Rulese
     if not ruling.allowed and _has_uncontested_zoc(there.side, facts):
         ruling = _rule_on_claim(there.side, ZOC, ZERO, facts, rules)
     return Ownership(there.side, there.side if ruling.allowed else lasting, ruling)
+
+
+def _zoc_over_city_or_airbase(claim: Claim) -> bool:
+    return claim.by == ZOC and (claim.is_city or claim.is_airbase) and are_enemies(claim.side, claim.owner)
+
+
+def _less_than_one_re(claim: Claim) -> bool:
+    return claim.by == OCCUPATION and claim.re < 1 and are_enemies(claim.side, claim.owner)
+
+
+@rule("FoF 3D", "SF 43C1")
+def limits_on_gaining(by: str, gate: Gate = ALWAYS) -> tuple[Prohibition, ...]:
+    """What a variant contributes in which a ZOC takes no city or airbase, and less than one RE no hex for good.
+
+    by: the rule in its book, such as "FoF 3D". gate: the option that it belongs to, if any.
+    """
+    return (
+        Prohibition(
+            "cities and airbases must be occupied",
+            "gain hex",
+            by=by,
+            why="a ZOC alone takes no enemy-owned city or airbase",
+            when=_zoc_over_city_or_airbase,
+            possible="occupy the hex",
+            gate=gate,
+        ),
+        Prohibition(
+            "one RE for lasting ownership",
+            "gain hex",
+            by=by,
+            why="less than one RE of units owns an enemy hex only while it is there",
+            when=_less_than_one_re,
+            possible="one RE of units in the hex, or an uncontested ZOC",
+            gate=gate,
+        ),
+    )
 
 
 # --- on the board ----------------------------------------------------------------------------------------------------
