@@ -20,6 +20,7 @@ from europa_rules.citations import Citation, Citations
 from europa_rules.errors import DataError, Fault, NotationError, nearest, unknown
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.numbers import ONE, exact
+from europa_rules.provenance import CONFIDENCES, KINDS, Provenance
 
 UnitClass = Literal["non_motorized", "artillery", "combat_motorized", "marker"]
 Capability = Literal["full", "half", "neutral", "none", "third"]
@@ -41,34 +42,6 @@ CAPABILITIES: tuple[Capability, ...] = get_args(Capability)
 PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
 CHART_FILE = "unit_identification.toml"
 MOVEMENT_COLUMNS = ("cm_art", "other", "mountain", "high_mountain", "light", "ski", "cavalry")
-CONFIDENCES = ("high", "medium", "low")
-PROVENANCE_KINDS = (
-    "rulebook",
-    "printed",
-    "play-aid",
-    "game-report",
-    "sibling-title",
-    "recalled",
-    "estimate",
-    "geodata",
-    "historical",
-    "reconstructed",
-)
-
-
-@frozen
-class RowProvenance:
-    """Where a row of the chart comes from and how far it can be trusted.
-
-    Attributes:
-        kind: one of `PROVENANCE_KINDS`.
-        source: the rules or the play aid it rests on, in words.
-        confidence: high, medium or low.
-    """
-
-    kind: str
-    source: str
-    confidence: str
 
 
 @frozen
@@ -106,7 +79,7 @@ class UnitType:
     combat_engineer: bool
     construction: bool
     abilities: frozenset[str]
-    provenance: RowProvenance
+    provenance: Provenance
 
 
 @frozen
@@ -366,10 +339,10 @@ def _rows(door: _Door, table: Table, key: str, read: Callable[[_Door, Table, str
     return {name: read(door, door.table(group, name, key), f"{key}.{name}") for name in group}
 
 
-def _read_provenance(door: _Door, row: Table, where: str) -> RowProvenance:
+def _read_provenance(door: _Door, row: Table, where: str) -> Provenance:
     cell, inside = door.table(row, "provenance", where), f"{where}.provenance"
-    return RowProvenance(
-        door.text(cell, "kind", inside, PROVENANCE_KINDS),
+    return Provenance(
+        door.text(cell, "kind", inside, KINDS),
         door.text(cell, "source", inside),
         door.text(cell, "confidence", inside, CONFIDENCES),
     )
