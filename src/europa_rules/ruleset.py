@@ -59,6 +59,7 @@ class Variant:
         folder: where its data lie: `charts/`, `sheets/` (overlay), `subjects.toml`.
         owners_at_start: who owns a hex of a country when play begins: country -> side ("" for any other).
         nation_sides: which side a nation fights on when play begins: code -> side ("" for any other).
+        usual_nations: whose pieces attack and defend where a calculator's text names no nation (codes).
         first_turn: the first game turn.
         case_prefixes: how ids of its conformance cases begin.
         extends: the id of the variant that it changes, or "".
@@ -73,6 +74,7 @@ class Variant:
     folder: Path | Traversable
     owners_at_start: Mapping[str, Side] = field(factory=dict, hash=False)
     nation_sides: Mapping[str, Side] = field(factory=dict, hash=False)
+    usual_nations: tuple[str, str] = ("", "")
     first_turn: Turn = Turn(1940, 5, 1)
     case_prefixes: tuple[str, ...] = ()
     extends: str = ""
@@ -176,6 +178,10 @@ class Ruleset:
     def forbid(self, slot: str, facts: Facts) -> Ruling:
         """Every contributed refusal of a slot that applies to the facts."""
         return Ruling.all(p.rule_on(facts) for p in self._prohibitions.get(slot, ()))
+
+    def has_modifiers(self, slot: str) -> bool:
+        """Whether anything changes the reckonings of a slot (searches use compiled costs otherwise)."""
+        return bool(self._modifiers.get(slot))
 
     def has_prohibitions(self, slot: str) -> bool:
         """Whether anything is contributed to a slot (searches skip it otherwise)."""

@@ -29,6 +29,7 @@ VARIANT = Variant(
     folder=FOLDER,
     owners_at_start={"Germany": AXIS, "France": ALLIED, "Britain": ALLIED, "Italy": NEUTRAL, "": NEUTRAL},
     nation_sides={"ge": AXIS, "it": AXIS, "": ALLIED},
+    usual_nations=("ge", "fr"),
     first_turn=Turn(1940, 5, 1),
     case_prefixes=("FOF-",),
 )

@@ -29,6 +29,7 @@ VARIANT = Variant(
     folder=FOLDER,
     owners_at_start={"Britain": ALLIED, "Spain": NEUTRAL, "Portugal": NEUTRAL, "Switzerland": NEUTRAL, "Sweden": NEUTRAL, "": AXIS},
     nation_sides={"ge": AXIS, "it": AXIS, "rs": AXIS, "": ALLIED},
+    usual_nations=("ge", "us"),
     first_turn=Turn(1943, 7, 1),
     case_prefixes=("SFA-", "SFB-"),
 )

@@ -1,0 +1,96 @@
+"""The demonstration: a German attack across the Meuse in May 1940, on bundled data, explained.
+
+It drives a game by orders and answers as any player would; every line it prints comes from the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+
+from europa_rules.errors import DataError, Fault, IllegalOrder
+from europa_rules.game import Game
+from europa_rules.loading import load
+from europa_rules.orders import order_from_json
+from europa_rules.procedure import Decision, Opening
+from europa_rules.text_board import draw_text, legend
+
+
+def play_demo(folder: Path) -> Iterator[str]:
+    """Play the demonstration, give its story line by line, and write story, boards and a save to a folder.
+
+    Raises DataError if the folder cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DataError([Fault(str(folder), "folder", error.strerror or "nothing", "a folder to write to")]) from error
+    story: list[str] = []
+    for line in _story(folder):
+        story.append(line)
+        yield line
+    (folder / "story.txt").write_text("\n".join(story) + "\n", encoding="utf-8")
+    yield f"Written to {folder}: story.txt, board-before.txt, board-after.txt, game.json."
+
+
+def _story(folder: Path) -> Iterator[str]:
+    script = _script()
+    rules = load(str(script["game"]))
+    game = Game.start(rules, str(script["position"]), seed=str(script["seed"]))
+    center = rules.board.place(str(script["center"]))
+    before = draw_text(game.state, rules, center, 2)
+    yield f"{rules.variant.title}, {game.state.moment}. Around {center} (the map is a reconstruction from public geodata):"
+    yield before
+    yield legend()
+    for step in _steps(script):
+        yield from _take(game, step)
+    after = draw_text(game.state, rules, center, 2)
+    yield "Afterwards:"
+    yield after
+    (folder / "board-before.txt").write_text(f"{before}\n\n{legend()}\n", encoding="utf-8")
+    (folder / "board-after.txt").write_text(f"{after}\n\n{legend()}\n", encoding="utf-8")
+    (folder / "game.json").write_text(game.save() + "\n", encoding="utf-8")
+
+
+def _script() -> dict[str, object]:
+    import tomllib
+
+    text = resources.files("europa_rules").joinpath("data", "demo.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def _steps(script: dict[str, object]) -> list[dict[str, object]]:
+    steps = script["steps"]
+    assert isinstance(steps, list)
+    return steps
+
+
+def _take(game: Game, step: dict[str, object]) -> Iterator[str]:
+    """One entry of the script: a remark, an order, or the end of a phase."""
+    if "remark" in step:
+        yield f"\n{step['remark']}"
+        return
+    number = len(game.log)
+    try:
+        if "pass" in step:
+            game.done()
+        else:
+            game.submit(order_from_json(step, game.rules))
+        _answer_decisions(game)
+    except IllegalOrder as refused:
+        yield f"  {refused}"
+        return
+    for entry in game.log[number:]:
+        yield f"  {entry}"
+        if entry.kind == "combat rolled":
+            yield "\n".join(f"      {line}" for line in game.explain(entry.number).splitlines()[1:])
+
+
+def _answer_decisions(game: Game) -> None:
+    """The first legal answer to every decision; nobody acts at openings inside a procedure."""
+    while not (isinstance(game.pending, Opening) and game.pending.name.endswith("phase")):
+        if isinstance(game.pending, Decision):
+            game.decide(*game.pending.suggestions[-1])
+        else:
+            game.done()
