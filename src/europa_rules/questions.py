@@ -21,7 +21,7 @@ from europa_rules.numbers import exact, to_json
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.unit_facts import UNIT_KEYS, unit_from_facts
-from europa_rules.units import Unit
+from europa_rules.units import Size, Unit
 
 _MISSING: Any = object()
 
@@ -194,11 +194,14 @@ class Given:
             raise BadQuestion(f"{self.path}.{key}: {value!r} is not a list of objects")
         return tuple(Given(v, self._rules, f"{self.path}.{key}[{i}]") for i, v in enumerate(value))
 
-    def as_unit(self) -> Unit:
-        """This object of facts as a unit; facts of its situation beside the printed ones are left to the handler."""
+    def as_unit(self, size: Size | None = None) -> Unit:
+        """This object of facts as a unit; facts of its situation beside the printed ones are left to the handler.
+
+        size: its unit size where the facts state none.
+        """
         printed = {k: v for k, v in self._data.items() if normal(k) in UNIT_KEYS and k != "count"}
         try:
-            return unit_from_facts(printed, self._rules.types, self._rules.nations)
+            return unit_from_facts(printed, self._rules.types, self._rules.nations, size=size)
         except EuropaError as error:
             raise BadQuestion(f"{self.path}: {error}") from error
 

@@ -1,4 +1,4 @@
-"""What adds to armor and antitank effects: movement counters (SF 14J), air units of code T (SF 23H2), a reading (10F)."""
+"""What adds to armor and antitank effects: movement counters (SF 14J), air units of code T (SF 23H2), readings."""
 
 from __future__ import annotations
 
@@ -48,6 +48,4 @@ SOURCES = (
         for reading, allows in (("neutral-only", False), ("counts", True))
     ),
 )
-MODIFIERS = (
-    Modifier("air units of code T", "armor capability", by="SF 23H2", amount=_code_t, when=_is_helped),
-)
+MODIFIERS = (Modifier("air units of code T", "armor capability", by="SF 23H2", amount=_code_t, when=_is_helped),)

@@ -15,13 +15,14 @@ from attrs import evolve, field, frozen
 
 from europa_rules.citations import rule
 from europa_rules.contributions import Source
+from europa_rules.errors import unknown
 from europa_rules.ground.battleground import bars_armor, hexside_features
 from europa_rules.ground.facts import Combatant
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import HALF, ONE, ZERO, show
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side, Turn
-from europa_rules.unit_types import Capability
+from europa_rules.unit_types import CAPABILITIES, Capability
 from europa_rules.units import CapabilityName, Unit, capability, is_artillery, label, re_for
 
 AECA: CapabilityName = "aeca"
@@ -185,6 +186,18 @@ def _mixed(values: Sequence[str]) -> tuple[Share, ...]:
     return (Share(_THIRD, armor), Share(ONE - _THIRD, infantry))
 
 
+def capability_named(word: str) -> Capability:
+    """A value by its name. Raises UnknownName.
+
+    >>> capability_named("half")
+    'half'
+    """
+    for value in CAPABILITIES:
+        if value == word:
+            return value
+    raise unknown("armor or antitank value", word, CAPABILITIES)
+
+
 @frozen
 class _Counted:
     """A share of a unit: its REs, its value now, the neutral REs it allows for, and the readings behind that."""
@@ -202,7 +215,8 @@ def _count(unit: Involved, share: Share, facts: ProportionFacts, rules: Ruleset,
         return _Counted(f"{unit.name}, out of supply", re, "none", ZERO)
     if barring and unit.barred:
         return _barred(unit, re, rules)
-    value, readings = _changed(unit, share.value, facts, rules)
+    printed = CapableUnit(unit, facts.category, share.value, facts.side, facts.turn)
+    value, readings = reckon_value(printed, rules)
     if value == "half" and unit.elections.get(facts.category) == "neutral":
         sources = rules.sources(ELECTED_ALLOW)
         allows = re if any(s.value for s in sources) else ZERO
@@ -218,17 +232,21 @@ def _barred(unit: Involved, re: Fraction, rules: Ruleset) -> _Counted:
     return _Counted(f"{unit.name}, barred by the hexside", counted, value, ZERO, _readings(sources))
 
 
-def _changed(
-    unit: Involved, value: Capability, facts: ProportionFacts, rules: Ruleset
-) -> tuple[Capability, tuple[str, ...]]:
-    """The value after contributed rules, and the readings that these belong to."""
-    readings: list[str] = []
-    for source in rules.sources("capability"):
-        found = CapableUnit(unit, facts.category, value, facts.side, facts.turn)
-        if source.when(found):
-            value = cast(Capability, source.value(found, rules) if callable(source.value) else source.value)
-            readings += _readings((source,))
-    return value, tuple(readings)
+@rule("FoF 10B", "SF 10B", "SF 10I", "SF 14J2", "SF 14J3")
+def reckon_value(unit: CapableUnit, rules: Ruleset) -> tuple[Capability, tuple[str, ...]]:
+    """The value of a unit in a category after contributed rules, and the readings that it rests on.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.sides import ALLIED
+    >>> infantry = Involved("infantry", ONE, {"atec": (Share(ONE, "none"),)})
+    >>> reckon_value(CapableUnit(infantry, "atec", "none", ALLIED, Turn.parse("Sep I 44")), load("sf"))[0]
+    'neutral'
+    """
+    sources = rules.sources("capability", unit)
+    value = unit.value
+    for source in sources:
+        value = cast(Capability, source.value(unit, rules) if callable(source.value) else source.value)
+    return value, _readings(sources)
 
 
 def _readings(sources: Iterable[Source]) -> tuple[str, ...]:

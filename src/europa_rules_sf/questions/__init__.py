@@ -7,5 +7,9 @@ from europa_rules.questions import Handlers
 HANDLERS = Handlers()
 
 from europa_rules_sf.questions import (  # noqa: E402
+    armor,  # noqa: F401
+    ownership,  # noqa: F401
+    stacking,  # noqa: F401
+    support,  # noqa: F401
     zones,  # noqa: F401
 )
