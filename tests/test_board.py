@@ -532,3 +532,53 @@ def test_B39_equal_maps_have_equal_fingerprints_and_a_changed_map_another(board:
     assert load_board(ALL).fingerprint == board.fingerprint
     assert board.overlaid(overlay).fingerprint != board.fingerprint
     assert load_board(("16A", "17A")).fingerprint != board.fingerprint
+
+
+# --- the words of a variant ------------------------------------------------------------------------------------------
+
+WORDS = {
+    "terrain": ["polder"],
+    "overlay": ["terraces"],
+    "hexside": ["dyke"],
+    "city_size": ["sprawl"],
+    "fortification": ["bunker"],
+}
+
+
+def test_a_word_of_a_variant_is_known_to_tables_overlays_and_patches(tmp_path: Path) -> None:
+    overlay = _overlay(
+        tmp_path / "o",
+        hexes="hex,terrain,terraces,kind,confidence\n16A:1506,polder,1,printed,high\n",
+        hexsides="hex_a,hex_b,feature,kind,confidence\n16A:1506,16A:1507,dyke,printed,high\n",
+        cities="hex,name,size,kind,confidence\n16A:1506,Neustadt,sprawl,printed,high\n",
+        fortifications="hex,type,kind,confidence\n16A:1506,bunker,printed,high\n",
+    )
+    here, there = Hex("16A:1506"), Hex("16A:1507")
+    board = load_board(("16A",), [overlay], WORDS)
+    assert (board.terrain(here), board.overlays(here), board.overlays(there)) == ("polder", ("terraces",), ())
+    assert board.hexside(here, there) == ("dyke",)
+    city, fortification = board.city(here), board.fortification(here)
+    assert city is not None and city.size == "sprawl"
+    assert fortification is not None and fortification.type == "bunker"
+    patched = board.patched(hexes={there: {"terrain": "polder", "terraces": True}})
+    assert (patched.terrain(there), patched.overlays(there)) == ("polder", ("terraces",))
+    assert patched.words["terrain"][-1] == "polder"
+    assert faults(overlay, words=WORDS) == []
+
+
+def test_a_word_near_one_of_a_variant_is_named_and_without_the_variant_refused(tmp_path: Path) -> None:
+    misspelt = _overlay(tmp_path / "o", hexes=HEADING + "16A:1506,poldre,printed,,high\n")
+    with pytest.raises(DataError, match="Did you mean 'polder'"):
+        load_board(("16A",), [misspelt], WORDS)
+    with pytest.raises(DataError, match="'polder'; expected one of clear, woods"):
+        load_board(("16A",)).patched(hexes={"16A:1506": {"terrain": "polder"}})
+    with pytest.raises(DataError, match="'terraces'"):
+        load_board(("16A",)).patched(hexes={"16A:1506": {"terraces": True}})
+    with pytest.raises(UnknownName, match="Did you mean 'terrain'"):
+        load_board(("16A",), words={"terain": ["polder"]})
+
+
+def test_a_city_of_a_size_that_a_variant_adds_is_larger_than_any_other(tmp_path: Path) -> None:
+    overlay = _overlay(tmp_path / "o", cities="hex,name,size,kind,confidence\n17A:1604,Grand Paris,sprawl,printed,high\n")
+    board = load_board(("17A",), [overlay], WORDS)
+    assert [city.name for city in board.cities(Hex("17A:1604"))] == ["Grand Paris", "Paris"]

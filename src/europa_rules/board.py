@@ -1,7 +1,8 @@
 """The board: terrain, hexsides, cities, ports, lines and borders of some map sheets (rules 2 and 3E).
 
-Needs the folders of the sheets and of the overlays laid over them; gives read-only answers by hex, and arrays by the
-hex's place in `Board.hexes`. Who owns a hex, and what it costs to enter it, are not the board's affair.
+Needs the folders of the sheets and of the overlays laid over them, and a variant's own words for terrain; gives
+read-only answers by hex, and arrays by the hex's place in `Board.hexes`. Who owns a hex, and what it costs to enter it,
+are not the board's affair.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from europa_rules.errors import DataError, Fault, UnknownHex, nearest
 from europa_rules.hexes import BOX, STEPS, Grid, Hex, doubled, series_grid
 from europa_rules.provenance import Provenance
-from europa_rules.sheets.checks import faults, grid_with, overlay_changes, wanted
+from europa_rules.sheets.checks import NO_WORDS, faults, grid_with, overlay_changes, wanted
 from europa_rules.sheets.features import (
     Airfield,
     Box,
@@ -39,12 +40,14 @@ from europa_rules.sheets.heads import Folder, SheetHead, bundled_sheet, read_hea
 from europa_rules.sheets.layers import NOTHING, Change, Key, Layers, Record
 from europa_rules.sheets.patches import MADE_UP, Facts, Patch
 from europa_rules.sheets.tables import (
-    CITY_SIZES,
     FORMATS,
     NO_LINE,
-    OVERLAYS,
     PORT_SIZES,
+    Format,
+    Words,
+    formats_with,
     steps_of,
+    words_with,
 )
 
 if TYPE_CHECKING:
@@ -65,6 +68,7 @@ class Board:
         hexes: every hex, sheet by sheet, north to south, then east to west.
         index: hex -> its place in `hexes` and in every array.
         neighbors: for each hex the places of the six around it, clockwise from the north-east; -1 off the board.
+        words: the words that its tables may use, by what they name: those of the series, then a variant's own.
 
     >>> board = load_board(("16A", "17A"))
     >>> board.terrain(Hex("16A:1030")), board.city(Hex("16A:1030")).size
@@ -77,6 +81,7 @@ class Board:
     hexes: tuple[Hex, ...]
     index: Mapping[Hex, int]
     neighbors: tuple[tuple[int, ...], ...]
+    words: Mapping[str, tuple[str, ...]]
     _layers: Layers
 
     def __repr__(self) -> str:
@@ -149,9 +154,9 @@ class Board:
         return self.column("terrain")[self.at(ref)]
 
     def overlays(self, ref: Hex) -> tuple[str, ...]:
-        """What lies over the terrain of a hex: bocage, canal_intensive, ravines."""
+        """What lies over the terrain of a hex: bocage, canal_intensive, ravines, or a variant's own."""
         i = self.at(ref)
-        return tuple(name for name in OVERLAYS if self.column(name)[i] == "1")
+        return tuple(name for name in self.words["overlay"] if self.column(name)[i] == "1")
 
     def surface(self, ref: Hex) -> str:
         """What a hex is made of: land (no sea), coastal (land and sea), sea or lake."""
@@ -308,7 +313,7 @@ class Board:
             names = [city.name for cities in self._cities.values() for city in cities]
             hint = nearest(name, names)
             raise UnknownHex(f"no city {name!r} on {self!r}.{f' Did you mean {hint!r}?' if hint else ''}")
-        return max(found, key=lambda city: CITY_SIZES.index(city.size))
+        return max(found, key=lambda city: self.words["city_size"].index(city.size))
 
     def major_city(self, ref: Hex) -> MajorCity | None:
         """The major city that a hex belongs to, with all its hexes, or None (FoF 3E, SF 3E2).
@@ -370,7 +375,7 @@ class Board:
 
     @cached_property
     def _cities(self) -> Mapping[Hex, tuple[City, ...]]:
-        return _grouped((read_city(ref, row) for ref, row in self._on_board("cities")), CITY_SIZES)
+        return _grouped((read_city(ref, row) for ref, row in self._on_board("cities")), self.words["city_size"])
 
     @cached_property
     def _ports(self) -> Mapping[Hex, tuple[Port, ...]]:
@@ -397,6 +402,10 @@ class Board:
                     waiting.append(near)
         return tuple(sorted(found, key=self.at))
 
+    @cached_property
+    def _formats(self) -> Mapping[str, Format]:
+        return formats_with(self.words)
+
     def _keys_in(self, layer: str, ref: Hex) -> list[Key]:
         return [key for key in self._layers.records(layer) if key[0] == ref]
 
@@ -416,7 +425,7 @@ class Board:
         'printed, high'
         """
         i = self.at(ref)
-        if layer == "hexes" or layer in FORMATS["hexes"].by_name:
+        if layer == "hexes" or layer in self._formats["hexes"].by_name:
             return self._provenance_of_hex(ref, i, layer)
         names = {"cities": [c.name for c in self.cities(ref)], "ports": [p.name for p in self.ports(ref)]}
         key = (ref, *names[layer][:1]) if layer in names else (ref,)
@@ -434,7 +443,7 @@ class Board:
     def changed_by(self, ref: Hex, layer: str = "hexes") -> str | None:
         """The overlay that last changed a hex, or None; layer as in `provenance`."""
         self.at(ref)
-        is_column = layer in FORMATS["hexes"].by_name
+        is_column = layer in self._formats["hexes"].by_name
         change = self._layers.last_change("hexes" if is_column else layer, (ref,), layer if is_column else "")
         return change.by if change else None
 
@@ -460,7 +469,7 @@ class Board:
         Rows about hexes of the series that are not on the board are passed over. Raises `DataError` with every fault of
         the overlay; then nothing of it is applied.
         """
-        found = faults(folder, self.grid)
+        found = faults(folder, self.grid, self.words)
         if found:
             raise DataError(found)
         return self._changed(overlay_changes(folder), read_head(folder))
@@ -488,7 +497,7 @@ class Board:
         >>> board.terrain(Hex("16A:1506")), board.overlays(Hex("16A:1506")), board.changed_by(Hex("16A:1506"))
         ('woods', ('bocage',), 'patch')
         """
-        patch = Patch(self.grid, name, provenance)
+        patch = Patch(self.grid, name, provenance, self._formats)
         for ref, facts in (hexes or {}).items():
             patch.set_row("hexes", (self.place(ref),), facts)
         for pair, features in (hexsides or {}).items():
@@ -541,7 +550,7 @@ class Board:
         incomplete = _incomplete(layers, known)
         if incomplete:
             raise DataError(incomplete)
-        return Board(self.grid, self.sheets, (*self.laid_over, head), self.hexes, self.index, self.neighbors, layers)
+        return evolve(self, laid_over=(*self.laid_over, head), layers=layers)
 
     def _placed(self, pair: tuple[str, str]) -> Pair:
         return self._pair(self.place(pair[0]), self.place(pair[1]))
@@ -566,25 +575,31 @@ class Board:
         return f"hex {ref!r} is named {name!r} here; read references with hexref()"
 
 
-def load_board(sheets: Iterable[str | Folder], overlays: Iterable[Folder] = ()) -> Board:
+def load_board(
+    sheets: Iterable[str | Folder], overlays: Iterable[Folder] = (), words: Words = NO_WORDS
+) -> Board:
     """The board of some sheets, with overlays laid over them from left to right.
 
     sheets: names of sheets that come with the library ("16A"), or folders of other sheets.
     overlays: folders of the same format with only the rows and columns that they change.
-    Raises `UnknownName` for a sheet that is not there, `DataError` with every fault of a folder; a faulty overlay is
-    rejected as a whole.
+    words: what a variant adds to the words of the series: "terrain", "overlay", "hexside", "city_size" (larger than
+        those before it) or "fortification" -> names. `Ruleset.board` gives those of its charts.
+    Raises `UnknownName` for a sheet or a kind of words that is not there, `DataError` with every fault of a folder; a
+    faulty overlay is rejected as a whole.
 
     >>> load_board(("16A", "17A", "26", "27"))
     <Board 16A+17A+26+27, 6565 hexes>
     """
-    folders = [bundled_sheet(sheet) if isinstance(sheet, str) else _checked(sheet) for sheet in sheets]
+    folders = [bundled_sheet(sheet) if isinstance(sheet, str) else _checked(sheet, words) for sheet in sheets]
     pairs = sorted(((read_head(folder), folder) for folder in folders), key=lambda pair: pair[0].order)
     heads = tuple(head for head, _ in pairs)
-    layers = Layers(tuple(folder for _, folder in pairs))
+    known = words_with(words)
+    more = tuple(name for name in known["overlay"] if name not in FORMATS["hexes"].by_name)
+    layers = Layers(tuple(folder for _, folder in pairs), overlays=more)
     hexes = tuple(map(Hex, layers.columns["hex"]))
     grid = grid_with(series_grid(), heads)
     index = MappingProxyType({ref: i for i, ref in enumerate(hexes)})
-    board = Board(grid, heads, (), hexes, index, _adjacency(hexes, grid), layers)
+    board = Board(grid, heads, (), hexes, index, _adjacency(hexes, grid), known, layers)
     for folder in overlays:
         board = board.overlaid(folder)
     return board
@@ -597,8 +612,8 @@ def _sorted(a: Hex, b: Hex) -> Pair:
     return (a, b) if a < b else (b, a)
 
 
-def _checked(folder: Folder) -> Folder:
-    found = faults(folder)
+def _checked(folder: Folder, words: Words) -> Folder:
+    found = faults(folder, words=words)
     if not found and read_head(folder).origin is None:
         found = [Fault(str(folder), "folder", "no sheet.toml", "a sheet: a folder with sheet.toml and hexes.csv")]
     if found:

@@ -1,24 +1,40 @@
 """Every fault of a map folder in one run, with file, line, column, what was expected and the nearest right word.
 
-Needs the folder of a sheet or of an overlay. Used before an overlay is laid over a board, and for players' sheets.
+Needs the folder of a sheet or of an overlay, and the words that a variant adds to those of the series. Used before an
+overlay is laid over a board, and for players' sheets.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from types import MappingProxyType
 
 from europa_rules.errors import DataError, Fault, nearest
 from europa_rules.hexes import Grid, Hex, grid_of, series_grid
 from europa_rules.provenance import Provenance
 from europa_rules.sheets.heads import Folder, SheetHead, read_head
 from europa_rules.sheets.layers import Change
-from europa_rules.sheets.tables import FORMATS, NO_TABLE, Column, Format, Table, fault_of_value, read_table
+from europa_rules.sheets.tables import (
+    FORMATS,
+    NO_TABLE,
+    Column,
+    Format,
+    Table,
+    Words,
+    fault_of_value,
+    formats_with,
+    read_table,
+)
+
+NO_WORDS: Words = MappingProxyType({})
 
 
-def faults(folder: Folder, grid: Grid | None = None) -> list[Fault]:
+def faults(folder: Folder, grid: Grid | None = None, words: Words = NO_WORDS) -> list[Fault]:
     """Every fault of a sheet's or an overlay's folder.
 
     grid: the sheets that hex numbers may name; without it, those of the series and the folder's own.
+    words: what a variant adds to the words of the series: "terrain", "overlay", "hexside", "city_size" or
+        "fortification" -> names.
     Returns an empty list for a folder without fault; a row of a hex on another sheet is none.
 
     >>> from europa_rules.sheets.heads import bundled_sheet
@@ -32,7 +48,7 @@ def faults(folder: Folder, grid: Grid | None = None) -> list[Fault]:
     grid = grid or grid_with(series_grid(), [head])
     found: list[Fault] = []
     tables: dict[str, Table] = {}
-    for layer, form in FORMATS.items():
+    for layer, form in formats_with(words).items():
         tables[layer], unreadable = _read(folder, form)
         found += unreadable or faults_of_table(f"{folder}/{form.file}", tables[layer], form, grid, head)
     if not any(table.header for table in tables.values()):

@@ -51,12 +51,14 @@ class Layers:
     Attributes:
         folders: the sheets' folders, in the order of the grid.
         changes: every overlay row that was applied, in order.
+        overlays: columns of the hexes beyond those of the series: overlay terrains that a variant adds.
 
     Layers that no overlay has touched are shared with the layers below, read or not.
     """
 
     folders: tuple[Folder, ...]
     changes: tuple[Change, ...] = ()
+    overlays: tuple[str, ...] = ()
     _changed: Mapping[str, Mapping[Key, Record]] = field(factory=dict, repr=False)
     _read: dict[str, Mapping[Key, Record]] = field(factory=dict, repr=False)
     _columns: dict[str, tuple[str, ...]] = field(factory=dict, repr=False)
@@ -65,7 +67,7 @@ class Layers:
     def columns(self) -> Mapping[str, tuple[str, ...]]:
         """The hexes of all sheets, column by column; every column of the format is there."""
         if not self._columns:
-            self._columns.update(_read_columns(self.folders))
+            self._columns.update(_read_columns(self.folders, self.overlays))
         return self._columns
 
     def records(self, layer: str) -> Mapping[Key, Record]:
@@ -108,9 +110,9 @@ class Layers:
         return whole.hexdigest()
 
 
-def _read_columns(folders: Sequence[Folder]) -> dict[str, tuple[str, ...]]:
+def _read_columns(folders: Sequence[Folder], more: Sequence[str] = ()) -> dict[str, tuple[str, ...]]:
     """The hexes of all sheets as columns: one pass over each file, no object for each row."""
-    names = [column.name for column in FORMATS["hexes"].columns]
+    names = [*(column.name for column in FORMATS["hexes"].columns), *more]
     joined: dict[str, list[str]] = {name: [] for name in names}
     for folder in folders:
         table = read_table(folder, "hexes")

@@ -1,6 +1,6 @@
 """Changes of a map made in code rather than in an overlay's folder, checked like one.
 
-Needs facts by column; gives the rows they change and every fault.
+Needs facts by column, and the files with the words they may hold; gives the rows that change and every fault.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from europa_rules.hexes import Grid, Hex
 from europa_rules.provenance import Provenance
 from europa_rules.sheets.features import Pair
 from europa_rules.sheets.layers import Change, Key, Record
-from europa_rules.sheets.tables import FORMATS, NO_LINE, fault_of_value
+from europa_rules.sheets.tables import NO_LINE, Format, fault_of_value
 
 Facts = Mapping[str, str | int | bool]
 """Some columns of a row; True and False stand for 1 and 0."""
@@ -30,19 +30,21 @@ class Patch:
         grid: the hexes that there are.
         name: who changes, for `Board.changed_by`.
         provenance: where the new facts come from.
+        formats: the files of a map folder.
     """
 
-    def __init__(self, grid: Grid, name: str, provenance: Provenance) -> None:
+    def __init__(self, grid: Grid, name: str, provenance: Provenance, formats: Mapping[str, Format]) -> None:
         self.grid = grid
         self.name = name
         self.provenance = provenance
+        self.formats = formats
         self.changes: list[Change] = []
         self.faults: list[Fault] = []
 
     def set_row(self, layer: str, key: tuple[str, ...], facts: Facts) -> None:
         """Set some columns of a row."""
         cells = {name: _text(value) for name, value in facts.items()}
-        named = dict(zip(FORMATS[layer].key, key, strict=True))
+        named = dict(zip(self.formats[layer].key, key, strict=True))
         where = f"{layer} {' '.join(key)}"
         for name, text in {**named, **cells}.items():
             self.faults += self._faults_of_cell(where, name, text, layer)
@@ -76,7 +78,7 @@ class Patch:
         self.changes.append(Change(layer, key, cells, self.name, self.provenance, f"{layer} {' '.join(key)}"))
 
     def _faults_of_cell(self, where: str, name: str, text: str, layer: str) -> list[Fault]:
-        columns = {n: column for n, column in FORMATS[layer].by_name.items() if n not in ASIDE}
+        columns = {n: column for n, column in self.formats[layer].by_name.items() if n not in ASIDE}
         if name not in columns:
             return [Fault(self.name, where, f"column {name!r}", f"one of {', '.join(columns)}", nearest(name, columns))]
         fault = fault_of_value(text, columns[name], self.grid) if text else None

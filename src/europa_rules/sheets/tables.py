@@ -1,18 +1,20 @@
 """The files of a map folder and their columns: what each may hold, and how its rows are read.
 
-Needs nothing but the text of a file. Gives rows of text; what a row means is the board's affair.
+Needs nothing but the text of a file, and the words that a variant adds to those of the series (a terrain of its own).
+Gives rows of text; what a row means is the board's affair.
 """
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from io import StringIO
 from itertools import pairwise
+from types import MappingProxyType
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from europa_rules.errors import UnknownHex, nearest
+from europa_rules.errors import UnknownHex, nearest, unknown
 from europa_rules.hexes import Grid, Hex
 from europa_rules.provenance import CONFIDENCES, KINDS
 from europa_rules.sheets.heads import Folder
@@ -39,6 +41,20 @@ NO_LINE = "none"
 SEA_ZONES = ("atlantic", "mediterranean", "baltic")
 PLACES = ("box", "garrison box", "port")
 CHANGES = ("set", "remove")
+
+Words = Mapping[str, Collection[str]]
+"""Words of map tables by what they name, a key of `SERIES_WORDS`."""
+
+SERIES_WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "terrain": TERRAINS,
+        "overlay": OVERLAYS,
+        "hexside": SIDE_FEATURES,
+        "city_size": CITY_SIZES,
+        "fortification": FORTIFICATIONS,
+    }
+)
+"""What a variant may add to: the words that every map knows. City sizes stand in order, the smallest first."""
 
 
 @frozen
@@ -166,7 +182,53 @@ FORMATS = {
         Format("zones", ("box", "place", "name", "sea_zone"), (*_ZONES, *PROVENANCE, CHANGE)),
     )
 }
-"""Every file of a map folder by its name without ".csv"."""
+"""Every file of a map folder by its name without ".csv", with the words of the series."""
+
+_COLUMNS_OF_WORDS = {
+    ("hexes", "terrain"): "terrain",
+    ("hexsides", "feature"): "hexside",
+    ("cities", "size"): "city_size",
+    ("fortifications", "type"): "fortification",
+}
+
+
+def words_with(more: Words) -> Mapping[str, tuple[str, ...]]:
+    """The words of the series, then those that are added. Raises UnknownName for words of something else.
+
+    >>> words_with({"terrain": ["polder"]})["terrain"][-1]
+    'polder'
+    """
+    for name in more:
+        if name not in SERIES_WORDS:
+            raise unknown("kind of map words", name, SERIES_WORDS)
+    return MappingProxyType(
+        {name: tuple(dict.fromkeys((*own, *_in_order(more.get(name, ()))))) for name, own in SERIES_WORDS.items()}
+    )
+
+
+def _in_order(names: Collection[str]) -> Collection[str]:
+    return sorted(names) if isinstance(names, Set) else names
+
+
+def formats_with(more: Words) -> Mapping[str, Format]:
+    """Every file of a map folder, with the words of the series and those that are added.
+
+    An added overlay terrain is a column of its own in hexes.csv.
+
+    >>> "polder" in formats_with({"terrain": ["polder"]})["hexes"].by_name["terrain"].words
+    True
+    """
+    words = words_with(more)
+    known = FORMATS["hexes"].by_name
+    overlays = tuple(Column(name, "flag") for name in words["overlay"] if name not in known)
+    found = {layer: evolve(form, columns=_columns_with(form, words)) for layer, form in FORMATS.items()}
+    found["hexes"] = evolve(found["hexes"], columns=(*found["hexes"].columns, *overlays))
+    return MappingProxyType(found)
+
+
+def _columns_with(form: Format, words: Mapping[str, tuple[str, ...]]) -> tuple[Column, ...]:
+    of_words = {name: words[kind] for (layer, name), kind in _COLUMNS_OF_WORDS.items() if layer == form.layer}
+    return tuple(evolve(c, words=of_words[c.name]) if c.name in of_words else c for c in form.columns)
 
 
 @frozen
