@@ -13,11 +13,14 @@ author = "The europa-rules contributors"
 copyright = "the europa-rules contributors; MIT, the maps LGPL-3.0-or-later and CC-BY-4.0"
 release = "0.1.0"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.doctest", "sphinx.ext.napoleon"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.doctest", "sphinx.ext.napoleon", "sphinx_click"]
 exclude_patterns = ["_build"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
+
+# Types named in docstrings are links where there is one target; two attributes of one name are no fault.
+suppress_warnings = ["ref.python"]
 
 html_theme = "furo"
 html_title = "europa-rules"
