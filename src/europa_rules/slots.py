@@ -12,7 +12,7 @@ MODIFIER_SLOTS: dict[str, str] = {
     "combat die roll": "ground/combat.py AttackFacts: die roll modifiers of an attack; all are added",
     "armor capability": "ground/armor.py ProportionFacts: a side's capable REs in a category, before they are divided",
     "movement allowance": "ground/movement.py Mover: MPs a unit may spend in a phase",
-    "movement cost": "ground/movement.py HexEntry: MPs to enter a hex, beside the chart's",
+    "movement cost": "ground/terrain.py HexEntry: MPs to enter a hex, beside the chart's",
     "zoc exit cost": "ground/movement.py ZocExit: MPs to leave a hex in an enemy ZOC",
     "stacking size": "ground/stacking.py StackedUnit: what a unit counts for in stacking",
 }
@@ -21,7 +21,8 @@ MODIFIER_SLOTS: dict[str, str] = {
 PROHIBITION_SLOTS: dict[str, str] = {
     "attack": "ground/combat.py AttackFacts: reasons why an attack may not be made",
     "defend": "ground/combat.py AttackFacts: reasons why units cannot be attacked",
-    "enter hex": "ground/movement.py HexEntry: reasons why a unit may not enter a hex",
+    "move": "ground/movement.py MoveFacts: reasons why a unit may not move so",
+    "enter hex": "ground/terrain.py HexEntry: reasons why a unit may not enter a hex",
     "retreat into hex": "ground/retreats.py RetreatHex: reasons why a unit may not retreat into a hex",
     "advance": "ground/combat.py AdvanceFacts: reasons why a unit may not advance after combat",
     "exert zoc": "ground/zones.py ZocExertion: reasons why a unit has no ZOC",

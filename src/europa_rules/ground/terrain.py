@@ -314,11 +314,13 @@ class Ways:
         overland: for each hex and direction (place 6 * hex + direction) the ticks to go there; BLOCKED where the hex,
             the hexside or the board's edge stops the mover.
         cheapest: the same, by road where a road is cheaper or the only way.
+        moves: for each hex those around it that are open, with the ticks to go there the cheapest way.
     """
 
     ticks: int
     overland: list[int]
     cheapest: list[int]
+    moves: list[tuple[tuple[int, int], ...]]
 
 
 _WAYS: WeakKeyDictionary[Ruleset, dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...]], Ways]] = WeakKeyDictionary()
@@ -368,7 +370,11 @@ def _compile(columns: tuple[str, ...], weather: Mapping[str, str], rules: Rulese
             road = by_road[j] if not ROAD_LINES.isdisjoint(board.lines[i][direction]) else BLOCKED
             overland.append(over)
             cheapest.append(road if over == BLOCKED or BLOCKED < road < over else over)
-    return Ways(ticks, overland, cheapest)
+    moves = [
+        tuple((j, cheapest[6 * i + d]) for d, j in enumerate(around) if cheapest[6 * i + d] != BLOCKED)
+        for i, around in enumerate(board.neighbors)
+    ]
+    return Ways(ticks, overland, cheapest, moves)
 
 
 def _compiled_entry(columns: tuple[str, ...], ref: Hex, weather: Mapping[str, str], rules: Ruleset) -> HexEntry:

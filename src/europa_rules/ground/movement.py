@@ -1,0 +1,780 @@
+"""Movement (rule 6): what a unit may spend, what a move costs, and whether it may be made.
+
+Needs a unit, what it has done in the phase, and the hexes it enters with their costs; gives MPs with their ledger, and
+the ruling with every rule against the move. On the board it carries out moves and finds where a unit can go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING
+
+from attrs import evolve, field, frozen
+
+from europa_rules.citations import rule
+from europa_rules.errors import UnknownName
+from europa_rules.ground.facts import MOVED_BY, MPS_SPENT
+from europa_rules.ground.ownership import change_by_leaving, gain_by_entry
+from europa_rules.ground.terrain import (
+    BLOCKED,
+    HexEntry,
+    Ways,
+    columns_of,
+    follows_road,
+    gather_entry,
+    reckon_entry_cost,
+    rule_on_terrain,
+    ways_of,
+)
+from europa_rules.ground.zones import FULL, KINDS, NONE, enemy_zoc_kind, zoc_map
+from europa_rules.hexes import Hex
+from europa_rules.ledger import Reckoning
+from europa_rules.numbers import ZERO, Number, show
+from europa_rules.permissions import Ruling
+from europa_rules.procedure import Event, Procedure, opening, record
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side, are_enemies
+from europa_rules.state import GameState, Obligation, Piece
+from europa_rules.units import Unit, is_combat_motorized, label, unit_class
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+MOVEMENT, EXPLOITATION = "movement", "exploitation"
+REGULAR, ONE_HEX, ADMIN, OVERRUN = "regular", "one-hex", "admin", "overrun"
+MODES = (REGULAR, ONE_HEX)
+
+
+# --- what a unit may spend -------------------------------------------------------------------------------------------
+
+
+@frozen
+class Mover:
+    """A unit whose MPs of a phase are asked for.
+
+    Attributes:
+        unit: its printed facts.
+        phase: the phase it moves in.
+        turns_out_of_supply, isolated: its supply condition.
+        situation: further facts for contributed rules, by name.
+    """
+
+    unit: Unit
+    phase: str = MOVEMENT
+    turns_out_of_supply: int = 0
+    isolated: bool = False
+    situation: Mapping[str, str] = field(factory=dict, hash=False)
+
+
+@rule("FoF 6", "SF 6")
+def reckon_allowance(facts: Mover, rules: Ruleset) -> Reckoning:
+    """MPs that a unit may spend in a phase: its movement rating and what its situation makes of it.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.units import Rating
+    >>> print(reckon_allowance(Mover(Unit("ge", "infantry", "division", Rating.parse("7-6"))), load("sf")))
+    6 printed (SF 6) | = 6
+    """
+    printed = Reckoning.of(facts.unit.movement, "printed", rules.cite("6"))
+    return rules.modify(printed, "movement allowance", facts)
+
+
+# --- what leaving a ZOC costs ----------------------------------------------------------------------------------------
+
+
+@frozen
+class ZocExit:
+    """A unit leaving a hex.
+
+    Attributes:
+        unit: its printed facts; None for any that has no cost of its own.
+        zoc: the strongest kind of enemy ZOC in the hex it leaves: "none", "reduced", "full".
+        into_zoc: whether the hex it enters is in an enemy ZOC.
+        cost: MPs given in place of the chart's.
+        situation: further facts for contributed rules, by name.
+    """
+
+    unit: Unit | None = None
+    zoc: str = NONE
+    into_zoc: bool = False
+    cost: Number | None = None
+    situation: Mapping[str, str] = field(factory=dict, hash=False)
+
+
+def mover_of(unit: Unit | None, rules: Ruleset) -> str:
+    """The row of the ZOC and overrun cost charts by which a unit pays."""
+    if unit is None:
+        return rules.charts.zoc_costs.mover("", "")
+    return rules.charts.zoc_costs.mover(unit.nation, unit_class(unit, rules.types))
+
+
+@rule("FoF 6A", "SF 6A")
+def reckon_zoc_exit(facts: ZocExit, rules: Ruleset) -> Reckoning:
+    """MPs to leave a hex that is in an enemy ZOC, paid once however many units' ZOCs are there; 0 for no ZOC.
+
+    >>> from europa_rules import load
+    >>> print(reckon_zoc_exit(ZocExit(zoc="full"), load("sf")))
+    2 leaves an enemy ZOC (SF 6A) | = 2
+    """
+    by = rules.cite("6A")
+    if facts.zoc == NONE:
+        return Reckoning.of(0, "leaves no enemy ZOC", by)
+    why = "leaves a reduced enemy ZOC" if facts.zoc != FULL else "leaves an enemy ZOC"
+    if facts.cost is not None:
+        return Reckoning.of(facts.cost, why, by)
+    cell = rules.charts.zoc_costs.leaving(mover_of(facts.unit, rules), into_zoc=facts.into_zoc, zoc=facts.zoc)
+    why += " for a hex in one" if facts.into_zoc else ""
+    return rules.modify(Reckoning.of(cell.value, why, by).noting(caveat=cell.caveat), "zoc exit cost", facts)
+
+
+@rule("FoF 6", "FoF 6A", "FoF 6B", "FoF 7B1", "SF 6", "SF 6A", "SF 6B", "SF 7B")
+def reckon_path(steps: Iterable[tuple[HexEntry, ZocExit]], rules: Ruleset, times: int = 1) -> Reckoning:
+    """MPs to enter hexes one after another, those for leaving ZOCs included.
+
+    steps: each hex entered, and the hex left for it. times: how many hexes like each of them.
+
+    >>> from europa_rules import load
+    >>> strait = HexEntry(("other",), hexsides=("narrow_strait",))
+    >>> reckon_path([(strait, ZocExit())], load("fof")).value
+    Fraction(3, 1)
+    """
+    parts: list[tuple[str, Reckoning]] = []
+    for entry, leaving in steps:
+        parts += [("hex", reckon_entry_cost(entry, rules))] * times
+        if leaving.zoc != NONE:
+            parts.append(("ZOC", reckon_zoc_exit(leaving, rules)))
+    return Reckoning.total("MPs", parts, rules.cite("6"))
+
+
+# --- whether a move may be made --------------------------------------------------------------------------------------
+
+
+@frozen
+class MoveStep:
+    """A hex entered in a move.
+
+    Attributes:
+        name: the hex.
+        cost: MPs to enter it, across its hexside.
+        zoc_cost: MPs to leave the hex before it.
+        is_enemy_occupied: whether an enemy unit is in it.
+        ruling: what forbids entering it besides.
+    """
+
+    name: str = "the hex"
+    cost: Number = ZERO
+    zoc_cost: Number = ZERO
+    is_enemy_occupied: bool = False
+    ruling: Ruling = Ruling.allow()
+
+
+@frozen
+class MoveFacts:
+    """A unit that moves from hex to hex.
+
+    Attributes:
+        unit: its printed facts.
+        phase: the phase it is; is_phasing: whether it is the unit's own player turn.
+        allowance: MPs it may spend in the phase; None for its movement rating.
+        spent: MPs it has spent in the phase before.
+        moved_by: how it has moved in the phase before ("regular", "one-hex", "admin"), or "".
+        steps: the hexes entered, in order.
+        one_hex: whether it makes the one-hex move for all its MPs; None: if it must to get there.
+        other_mp_use: another purpose for which it spends MPs in the phase, or "".
+        is_overland: whether it moves by itself over land, and not by rail, air or sea.
+        is_carried: whether another unit carries it.
+        is_overrun: whether it overruns the enemy units in the hex it enters.
+        stays: a duty to stay in its hex.
+        air_transported, used_strategic_rail: what it has done in the player turn.
+        situation: further facts for contributed rules, by name.
+    """
+
+    unit: Unit
+    phase: str = MOVEMENT
+    is_phasing: bool = True
+    allowance: Number | None = None
+    spent: Number = ZERO
+    moved_by: str = ""
+    steps: tuple[MoveStep, ...] = ()
+    one_hex: bool | None = None
+    other_mp_use: str = ""
+    is_overland: bool = True
+    is_carried: bool = False
+    is_overrun: bool = False
+    stays: Obligation | None = None
+    air_transported: bool = False
+    used_strategic_rail: bool = False
+    situation: Mapping[str, str] = field(factory=dict, hash=False)
+
+    @property
+    def needed(self) -> Fraction:
+        """MPs that the steps cost together."""
+        return sum((Fraction(step.cost) + Fraction(step.zoc_cost) for step in self.steps), ZERO)
+
+    @property
+    def left(self) -> Fraction:
+        """MPs left before the move."""
+        allowance = self.unit.movement if self.allowance is None else self.allowance
+        return Fraction(allowance) - Fraction(self.spent)
+
+    @property
+    def goes_one_hex(self) -> bool:
+        """Whether this is the one-hex move: said to be, or a single hex that costs more than is left."""
+        if self.one_hex is None:
+            return len(self.steps) == 1 and self.needed > self.left
+        return self.one_hex
+
+
+@rule("FoF 6", "SF 6", "FoF 14K1", "FoF 14K2", "SF 14F1", "SF 14F2")
+def rule_on_moving(facts: MoveFacts, rules: Ruleset) -> Ruling:
+    """Whether a unit may move at all: by phase, by its movement rating, and by what it has done."""
+    by, who = rules.cite("6"), label(facts.unit)
+    late = facts.phase == EXPLOITATION
+    return Ruling.all(
+        (
+            Ruling.refuse_if(not facts.is_phasing, "only phasing units move", by, possible="move in its own player turn"),
+            Ruling.refuse_if(
+                facts.phase not in (MOVEMENT, EXPLOITATION),
+                f"no unit moves in the {facts.phase} phase",
+                by,
+                possible="move in the movement phase",
+            ),
+            Ruling.refuse_if(
+                late and not is_combat_motorized(facts.unit, rules.types),
+                f"{who} is not c/m; only c/m units move in the exploitation phase",
+                by,
+                possible="move in the movement phase",
+            ),
+            _rule_on_ability(facts, rules),
+            _rule_on_the_past(facts, rules),
+        )
+    )
+
+
+def _rule_on_ability(facts: MoveFacts, rules: Ruleset) -> Ruling:
+    who, unit = label(facts.unit), facts.unit
+    ruling = Ruling.allow()
+    if facts.is_overland and not facts.is_carried:
+        no_mps = unit.is_immobile or (facts.allowance == 0 and not unit.movement and not unit.is_rail_only)
+        is_marker = unit_class(unit, rules.types) == "marker"
+        ruling &= Ruling.refuse_if(no_mps, f"{who} has no MPs and stays in its hex", rules.cite("zero-movement"))
+        ruling &= Ruling.refuse_if(
+            unit.is_rail_only, f"{who} moves by rail only", rules.cite("rail-only"), possible="move it by rail"
+        )
+        ruling &= Ruling.refuse_if(
+            is_marker, f"{who} does not move overland by itself", rules.cite("12E"), possible="let a unit carry it"
+        )
+    return ruling
+
+
+def _rule_on_the_past(facts: MoveFacts, rules: Ruleset) -> Ruling:
+    who = label(facts.unit)
+    ruling = Ruling.allow()
+    if facts.stays:
+        ruling &= Ruling.refuse(f"{who} must stay in its hex: {facts.stays.duty}, {facts.stays.because}", *facts.stays.by)
+    if facts.air_transported:
+        ruling &= Ruling.refuse(f"{who} has been air transported in this player turn", rules.cite("20F"))
+    if facts.used_strategic_rail:
+        ruling &= Ruling.refuse(f"{who} has used strategic rail movement in this player turn", rules.cite("7A2"))
+    if facts.moved_by == ONE_HEX:
+        ruling &= Ruling.refuse(f"{who} has spent all its MPs on its one-hex move", rules.cite("6"))
+    if facts.moved_by == ADMIN:
+        why = f"{who} has used administrative movement in this phase"
+        ruling &= Ruling.refuse(why, rules.cite("6B"), possible="go on by administrative movement")
+    return ruling
+
+
+@rule("FoF 6", "SF 6", "FoF 6A", "SF 6A")
+def rule_on_movement(facts: MoveFacts, rules: Ruleset) -> Ruling:
+    """Whether a unit may make a move, with every rule against it.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.units import Rating
+    >>> guns = Unit("fr", "artillery", "regiment", Rating.parse("1-2-4"))
+    >>> rule_on_movement(MoveFacts(guns, steps=(MoveStep("a mountain hex", 6),)), load("fof")).allowed
+    True
+    >>> str(rule_on_movement(MoveFacts(guns, steps=(MoveStep("a", 3), MoveStep("b", 3))), load("fof")))
+    'refused: 1-2-4 artillery regiment needs 6 MPs and has 4 (FoF 6). Possible: spend at most 4 MPs.'
+    """
+    return Ruling.all(
+        (
+            rule_on_moving(facts, rules),
+            *(step.ruling for step in facts.steps),
+            *(_rule_on_occupied(step, facts, rules) for step in facts.steps),
+            _rule_on_mps(facts, rules),
+            rules.forbid("move", facts),
+        )
+    )
+
+
+def _rule_on_occupied(step: MoveStep, facts: MoveFacts, rules: Ruleset) -> Ruling:
+    return Ruling.refuse_if(
+        step.is_enemy_occupied and not facts.is_overrun,
+        f"{step.name} is occupied by an enemy unit",
+        rules.cite("6"),
+        possible="overrun the units there, or attack them in the combat phase",
+    )
+
+
+def _rule_on_mps(facts: MoveFacts, rules: Ruleset) -> Ruling:
+    who, by = label(facts.unit), rules.cite("6")
+    if facts.goes_one_hex:
+        single = Ruling.refuse_if(len(facts.steps) > 1, f"{who} may move one hex only for all its MPs", by)
+        other = Ruling.refuse_if(
+            bool(facts.other_mp_use), f"{who} may spend no MPs for anything else with its one-hex move", by
+        )
+        return single & other
+    return Ruling.refuse_if(
+        facts.needed > facts.left,
+        f"{who} needs {show(facts.needed)} MPs and has {show(facts.left)}",
+        by,
+        possible=f"spend at most {show(facts.left)} MPs",
+    )
+
+
+@rule("FoF 6", "SF 6")
+def reckon_spent(facts: MoveFacts, rules: Ruleset) -> Reckoning:
+    """MPs that the move takes: what its hexes cost, or all that are left for the one-hex move.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.units import Rating
+    >>> guns = Unit("fr", "artillery", "regiment", Rating.parse("1-2-4"))
+    >>> print(reckon_spent(MoveFacts(guns, steps=(MoveStep("a mountain hex", 6),)), load("fof")))
+    6 cost of the way (FoF 6) | become 4 one-hex move: all MPs (FoF 6) | = 4
+    """
+    by = rules.cite("6")
+    cost = Reckoning.of(facts.needed, "cost of the way", by)
+    return cost.become(facts.left, "one-hex move: all MPs", by) if facts.goes_one_hex else cost
+
+
+ADMIN_MIXES_WITH = frozenset({ADMIN, "operational_rail", "rail", "embark", "disembark", "naval_transport"})
+"""What a unit that uses administrative movement may spend MPs for (rule 6B)."""
+
+
+@frozen
+class Spending:
+    """MPs spent for a purpose."""
+
+    use: str
+    mps: Fraction
+
+
+def reckon_mps_left(allowance: Number, spendings: Iterable[Spending], rules: Ruleset) -> Reckoning:
+    """MPs left of an allowance after some have been spent."""
+    left = Reckoning.of(allowance, "MPs", rules.cite("6"))
+    for spending in spendings:
+        left = left.minus(spending.mps, spending.use.replace("_", " "))
+    return left
+
+
+@rule("FoF 6", "SF 6", "FoF 6B", "SF 6B")
+def rule_on_spending(allowance: Number, spendings: Sequence[Spending], rules: Ruleset) -> Ruling:
+    """Whether a unit may spend its MPs so: no more than it has, and with administrative movement on little else.
+
+    >>> from europa_rules import load
+    >>> rule_on_spending(6, [Spending("move", Fraction(5)), Spending("break_rail", Fraction(2))], load("sf")).allowed
+    False
+    """
+    left = reckon_mps_left(allowance, spendings, rules).value
+    uses = {spending.use for spending in spendings}
+    strange = sorted(uses - ADMIN_MIXES_WITH) if ADMIN in uses else []
+    why = f"a unit that uses administrative movement spends no MPs for {', '.join(strange)}".replace("_", " ")
+    return Ruling.refuse_if(left < 0, f"{show(-left)} MPs are missing", rules.cite("6")) & Ruling.refuse_if(
+        bool(strange), why, rules.cite("6B")
+    )
+
+
+# --- on the board ----------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Move:
+    """The order to move units together, hex by hex.
+
+    Attributes:
+        units: ids of pieces in one hex.
+        path: the hexes entered, in order.
+        mode: "regular", or "one-hex" for the move that takes all MPs.
+    """
+
+    units: tuple[str, ...]
+    path: tuple[Hex, ...]
+    mode: str = REGULAR
+
+
+@frozen
+class Route:
+    """A way to a hex: the hexes entered, the MPs it takes, and the mode of the move."""
+
+    path: tuple[Hex, ...]
+    mps: Fraction
+    mode: str = REGULAR
+
+    def order(self, *units: str) -> Move:
+        """The order for units to go this way."""
+        return Move(units, self.path, self.mode)
+
+
+def allowance_of(piece: Piece, state: GameState, rules: Ruleset) -> Reckoning:
+    """MPs that a piece may spend in this phase."""
+    return reckon_allowance(Mover(piece.unit, state.moment.phase), rules)
+
+
+def mps_left(piece_id: str, state: GameState, rules: Ruleset) -> Fraction:
+    """MPs that a piece has left in this phase."""
+    piece = state.piece(piece_id)
+    return allowance_of(piece, state, rules).value - (state.recall(MPS_SPENT, piece_id) or ZERO)
+
+
+def is_enemy_occupied(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> bool:
+    """Whether an enemy unit is in a hex; points that are no units do not count."""
+    return any(unit_class(piece.unit, rules.types) != "marker" for piece in state.enemies_at(ref, side))
+
+
+def gather_move(
+    piece: Piece, state: GameState, rules: Ruleset, steps: tuple[MoveStep, ...] = (), one_hex: bool | None = None
+) -> MoveFacts:
+    """What the board says about a piece that is to move."""
+    return MoveFacts(
+        piece.unit,
+        phase=state.moment.phase,
+        is_phasing=piece.side == state.phasing,
+        allowance=allowance_of(piece, state, rules).value,
+        spent=state.recall(MPS_SPENT, piece.id) or ZERO,
+        moved_by=state.recall(MOVED_BY, piece.id) or "",
+        steps=steps,
+        one_hex=one_hex,
+        stays=state.stays(piece.id),
+    )
+
+
+def gather_step(
+    piece: Piece, origin: Hex, to: Hex, state: GameState, rules: Ruleset, besides: Iterable[str] = ()
+) -> MoveStep:
+    """What the board says about a piece that goes from a hex to the next, by road where that is cheaper.
+
+    besides: enemy pieces whose ZOCs are left out, for those that are overrun.
+    """
+    entry = gather_entry(piece.unit, origin, to, state, rules, side=piece.side)
+    ways = [entry, evolve(entry, by_road=True)] if follows_road(origin, to, rules) else [entry]
+    rulings = [rule_on_terrain(way, rules) & rules.forbid("enter hex", way) for way in ways]
+    open_ways = [way for way, ruling in zip(ways, rulings, strict=True) if ruling.allowed]
+    cost = min((reckon_entry_cost(way, rules).value for way in open_ways), default=ZERO)
+    return MoveStep(
+        to,
+        cost,
+        reckon_zoc_exit(gather_exit(piece, origin, to, state, rules, besides), rules).value,
+        is_enemy_occupied(to, piece.side, state, rules),
+        Ruling.allow() if open_ways else rulings[-1],
+    )
+
+
+def gather_exit(
+    piece: Piece, origin: Hex, to: Hex, state: GameState, rules: Ruleset, besides: Iterable[str] = ()
+) -> ZocExit:
+    """What the board says about a piece that leaves a hex for the next."""
+    ignored = tuple(besides)
+    zoc = enemy_zoc_kind(origin, piece.side, state, rules, ignored)
+    into = enemy_zoc_kind(to, piece.side, state, rules, ignored) != NONE if zoc != NONE else False
+    return ZocExit(piece.unit, zoc, into)
+
+
+def _gather_steps(piece: Piece, path: Sequence[Hex], state: GameState, rules: Ruleset) -> tuple[MoveStep, ...]:
+    pairs = zip((piece.place, *path), path, strict=False)
+    return tuple(gather_step(piece, origin, to, state, rules) for origin, to in pairs)
+
+
+@rule("FoF 6", "SF 6")
+def rule_on_move(order: Move, player: Side, state: GameState, rules: Ruleset) -> Ruling:
+    """Whether a player may give this order: every rule against it, for every unit."""
+    ruling = rule_on_group(order.units, player, state, rules) & _rule_on_form(order, state, rules)
+    if not ruling.allowed:
+        return ruling
+    one_hex = order.mode == ONE_HEX
+    pieces = [state.piece(piece_id) for piece_id in order.units]
+    return Ruling.all(
+        rule_on_movement(
+            gather_move(piece, state, rules, _gather_steps(piece, order.path, state, rules), one_hex), rules
+        )
+        for piece in pieces
+    )
+
+
+def rule_on_group(units: Sequence[str], player: Side, state: GameState, rules: Ruleset) -> Ruling:
+    """Whether these are pieces of the player's, each named once, in one hex of the board.
+
+    Raises UnknownName for an id that no piece has.
+    """
+    by = rules.cite("6")
+    pieces = [state.piece(piece_id) for piece_id in units]
+    places = {piece.place for piece in pieces}
+    foreign = [piece.id for piece in pieces if piece.side != player]
+    return Ruling.all(
+        (
+            Ruling.refuse_if(not pieces, "no unit is named", by),
+            Ruling.refuse_if(len(set(units)) != len(units), "a unit is named twice", by),
+            Ruling.refuse_if(bool(foreign), f"{', '.join(foreign)} is not the {player} player's", by),
+            Ruling.refuse_if(
+                len(places) > 1, f"the units are not in one hex: {', '.join(sorted(places))}", by,
+                possible="move each stack by an order of its own",
+            ),
+            Ruling.refuse_if(any(place not in rules.board.index for place in places), "a unit is not on the map", by),
+        )
+    )
+
+
+def _rule_on_form(order: Move, state: GameState, rules: Ruleset) -> Ruling:
+    by = rules.cite("6")
+    if order.mode not in MODES:
+        return Ruling.refuse(f"there is no mode of movement '{order.mode}'", by, possible=" or ".join(MODES))
+    strange = [ref for ref in order.path if ref not in rules.board.index]
+    if strange or not order.path or not order.units:
+        why = f"{', '.join(strange)} is not on the map" if strange else "the order names no hex to enter"
+        return Ruling.refuse(why, by)
+    way = (state.piece(order.units[0]).place, *order.path)
+    gaps = [(a, b) for a, b in zip(way, way[1:], strict=False) if a == b or not rules.board.is_adjacent(a, b)]
+    return Ruling.all(Ruling.refuse(f"{a} and {b} do not adjoin", by) for a, b in gaps)
+
+
+@rule("FoF 6", "SF 6", "FoF 3D", "SF 3D")
+def carry_out_move(order: Move, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Move the units hex by hex; each pays its MPs and takes the hexes it enters. Raises IllegalOrder.
+
+    Where a rule lets others react (sources of the slot "movement openings", each with a side as its value), they may do
+    so after each hex; units that are gone or elsewhere afterwards move no further.
+    """
+    rule_on_move(order, player, state, rules).require(f"move of {', '.join(order.units)}")
+    origin = state.piece(order.units[0]).place
+    going = list(order.units)
+    for number, ref in enumerate(order.path):
+        entered = enter_hex(state, going, ref, order.mode, rules)
+        state = yield from _openings(ref, entered, rules)
+        if state is entered:
+            continue
+        going = [piece_id for piece_id in going if piece_id in state.pieces and state.piece(piece_id).place == ref]
+        if not going or not _may_go_on(going, order.path[number + 1 :], state, rules):
+            break
+    here = state.piece(going[0]).place if going else origin
+    text = f"{', '.join(order.units)}: {origin} to {here}"
+    return (yield from record(Event(text, (rules.cite("6"),), state, "moved")))
+
+
+def _may_go_on(going: Sequence[str], path: tuple[Hex, ...], state: GameState, rules: Ruleset) -> bool:
+    """Whether what others did after the last hex leaves the rest of the way open."""
+    order = Move(tuple(going), path)
+    return bool(path) and rule_on_move(order, state.piece(going[0]).side, state, rules).allowed
+
+
+def _openings(ref: Hex, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    sources = rules.sources("movement openings", state)
+    if not sources:
+        return state
+    players = tuple(dict.fromkeys(Side(str(source.value)) for source in sources))
+    by = tuple(dict.fromkeys(c for source in sources for c in source.by))
+    return (yield from opening(f"hex entered: {ref}", players, by, state))
+
+
+def enter_hex(state: GameState, units: Sequence[str], ref: Hex, mode: str, rules: Ruleset) -> GameState:
+    """The state after pieces have gone to the next hex, paid for it, and taken what is theirs there."""
+    pieces = [state.piece(piece_id) for piece_id in units]
+    origin = pieces[0].place
+    for piece in pieces:
+        facts = gather_move(piece, state, rules, (gather_step(piece, origin, ref, state, rules),), mode == ONE_HEX)
+        state = spend(state, piece.id, reckon_spent(facts, rules).value, mode)
+    state = gain_by_entry(state, pieces, ref, rules)
+    return change_by_leaving(state, origin, rules)
+
+
+def spend(state: GameState, piece_id: str, mps: Fraction, mode: str) -> GameState:
+    """The state after a piece has spent MPs in this way."""
+    before = state.recall(MPS_SPENT, piece_id) or ZERO
+    return state.noting(MPS_SPENT, piece_id, before + mps).noting(MOVED_BY, piece_id, mode)
+
+
+# --- where a unit can go ---------------------------------------------------------------------------------------------
+
+
+@frozen(eq=False)
+class _Terms:
+    """What a search needs: the board for the mover, ZOCs, what leaving them costs in ticks, and closed hexes."""
+
+    ways: Ways
+    zoc: bytearray
+    exits: tuple[tuple[int, int], ...]
+    closed: frozenset[int]
+
+
+def _terms(piece: Piece, state: GameState, rules: Ruleset) -> _Terms:
+    ways = ways_of(columns_of(piece.unit, rules), state, rules)
+    return _Terms(ways, zoc_map(state, rules).against(piece.side), _exits(piece.unit, ways.ticks, rules), _closed(piece.side, state, rules))
+
+
+def _exits(unit: Unit, ticks: int, rules: Ruleset) -> tuple[tuple[int, int], ...]:
+    """For each kind of ZOC the ticks to leave it, for a hex outside and inside a ZOC."""
+    known = {NONE, *rules.charts.zoc_costs.kinds}
+
+    def cost(kind: str, into: bool) -> int:
+        return int(reckon_zoc_exit(ZocExit(unit, kind, into), rules).value * ticks) if kind in known else 0
+
+    return tuple((cost(kind, False), cost(kind, True)) for kind in KINDS)
+
+
+def _closed(side: Side, state: GameState, rules: Ruleset) -> frozenset[int]:
+    index, types = rules.board.index, rules.types
+    return frozenset(
+        index[place]
+        for place, pieces in state.occupied().items()
+        if place in index and any(are_enemies(side, p.side) and unit_class(p.unit, types) != "marker" for p in pieces)
+    )
+
+
+def _is_special(rules: Ruleset) -> bool:
+    """Whether contributed rules make costs that the compiled board does not know."""
+    changed = rules.has_modifiers("movement cost") or rules.has_modifiers("zoc exit cost")
+    return changed or rules.has_prohibitions("enter hex")
+
+
+def _bucket_search(start: int, budget: int, terms: _Terms) -> tuple[dict[int, int], dict[int, int]]:
+    """Ticks to every hex in reach and the hex before it, nearest first: one bucket for each number of ticks."""
+    moves, zoc, exits, closed = terms.ways.moves, terms.zoc, terms.exits, terms.closed
+    best, before = {start: 0}, {start: start}
+    buckets: list[list[int]] = [[] for _ in range(budget + 1)]
+    buckets[0].append(start)
+    for ticks, bucket in enumerate(buckets):
+        for i in bucket:
+            if best[i] != ticks:
+                continue
+            plain, into = exits[zoc[i]]
+            for j, cost in moves[i]:
+                there = ticks + cost + (into if zoc[j] else plain)
+                if there <= budget and there < best.get(j, there + 1) and j not in closed:
+                    best[j], before[j] = there, i
+                    buckets[there].append(j)
+    return best, before
+
+
+def _exact_search(piece: Piece, budget: Fraction, state: GameState, rules: Ruleset) -> tuple[dict[int, Fraction], dict[int, int]]:
+    """As the bucket search, with every cost asked of the rules: for costs that depend on more than the board."""
+    board = rules.board
+    start = board.index[piece.place]
+    best, before = {start: ZERO}, {start: start}
+    queue = [(ZERO, start)]
+    while queue:
+        spent, i = heappop(queue)
+        if spent > best[i]:
+            continue
+        for j in board.neighbors[i]:
+            if j < 0:
+                continue
+            step = gather_step(piece, board.hexes[i], board.hexes[j], state, rules)
+            there = spent + Fraction(step.cost) + Fraction(step.zoc_cost)
+            closed = step.is_enemy_occupied or not step.ruling.allowed
+            if not closed and there <= budget and there < best.get(j, there + 1):
+                best[j], before[j] = there, i
+                heappush(queue, (there, j))
+    return best, before
+
+
+def _reach(piece: Piece, state: GameState, rules: Ruleset) -> tuple[dict[int, Fraction], dict[int, int]]:
+    """MPs to every hex that a piece can reach by regular movement, and the hex before it."""
+    start = rules.board.index.get(piece.place)
+    if start is None or not rule_on_movement(gather_move(piece, state, rules, one_hex=False), rules).allowed:
+        return {}, {}
+    left = mps_left(piece.id, state, rules)
+    if _is_special(rules):
+        return _exact_search(piece, left, state, rules)
+    terms = _terms(piece, state, rules)
+    ticks = terms.ways.ticks
+    best, before = _bucket_search(start, int(left * ticks), terms)
+    mps = [Fraction(n, ticks) for n in range(int(left * ticks) + 1)]
+    return {i: mps[n] for i, n in best.items()}, before
+
+
+def _one_hex_moves(piece: Piece, reached: Mapping[int, Fraction], state: GameState, rules: Ruleset) -> list[int]:
+    """Adjacent hexes that a piece can enter for all its MPs, and not for less."""
+    board = rules.board
+    ways = ways_of(columns_of(piece.unit, rules), state, rules)
+    i = board.index[piece.place]
+    around = [j for d, j in enumerate(board.neighbors[i]) if ways.cheapest[6 * i + d] != BLOCKED and j not in reached]
+    return [
+        j
+        for j in around
+        if rule_on_move(Move((piece.id,), (board.hexes[j],), ONE_HEX), piece.side, state, rules).allowed
+    ]
+
+
+@rule("FoF 6", "SF 6", "FoF 6A", "SF 6A", "FoF 7B1", "SF 7B")
+def destinations(piece_id: str, state: GameState, rules: Ruleset) -> dict[Hex, Fraction]:
+    """Every hex that a piece can enter by a legal move of its own, and the fewest MPs it takes.
+
+    A hex that only the one-hex move reaches takes all MPs. Overruns are orders of their own and not among them.
+    Raises UnknownName for an id that no piece has.
+    """
+    piece = state.piece(piece_id)
+    reached, _ = _reach(piece, state, rules)
+    if not reached:
+        return {}
+    hexes = rules.board.hexes
+    found = {hexes[i]: mps for i, mps in reached.items() if mps or hexes[i] != piece.place}
+    beyond = _one_hex_moves(piece, reached, state, rules)
+    if beyond:
+        left = mps_left(piece_id, state, rules)
+        found.update((hexes[j], left) for j in beyond)
+    return found
+
+
+@rule("FoF 6", "SF 6")
+def cheapest_path(piece_id: str, to: Hex, state: GameState, rules: Ruleset) -> Route:
+    """The way to a hex that takes the fewest MPs. Raises UnknownName if the piece cannot get there.
+
+    The orders it gives are legal, and cost what `destinations` says.
+    """
+    piece = state.piece(piece_id)
+    reached, before = _reach(piece, state, rules)
+    board = rules.board
+    goal = board.at(to)
+    if goal in reached and to != piece.place:
+        path = [goal]
+        while before[path[-1]] != board.index[piece.place]:
+            path.append(before[path[-1]])
+        return Route(tuple(board.hexes[i] for i in reversed(path)), reached[goal])
+    if reached and goal in _one_hex_moves(piece, reached, state, rules):
+        return Route((to,), mps_left(piece_id, state, rules), ONE_HEX)
+    raise UnknownName(f"{piece_id} cannot get from {piece.place} to {to} in this phase")
+
+
+def movement_graph(piece_id: str, state: GameState, rules: Ruleset) -> nx.DiGraph[Hex]:
+    """The moves that are open to a piece, as a networkx graph for one's own algorithms.
+
+    Nodes are hexes; an edge leads to each adjacent hex that the piece could enter, with `mps` (a fraction) and, where
+    all costs are whole ticks, `ticks`; the graph's attribute `ticks` says how many make an MP. MPs left are not looked
+    at: use them as a cutoff. The one-hex move is not in it.
+    """
+    import networkx as nx
+
+    piece, board = state.piece(piece_id), rules.board
+    graph: nx.DiGraph[Hex] = nx.DiGraph()
+    graph.add_nodes_from(board.hexes)
+    terms = _terms(piece, state, rules)
+    graph.graph["ticks"] = terms.ways.ticks
+    if _is_special(rules):
+        graph.add_edges_from(_special_edges(piece, state, rules))
+        return graph
+    for i, around in enumerate(terms.ways.moves):
+        plain, into = terms.exits[terms.zoc[i]]
+        for j, cost in around:
+            if j not in terms.closed:
+                ticks = cost + (into if terms.zoc[j] else plain)
+                graph.add_edge(board.hexes[i], board.hexes[j], ticks=ticks, mps=Fraction(ticks, terms.ways.ticks))
+    return graph
+
+
+def _special_edges(piece: Piece, state: GameState, rules: Ruleset) -> Iterable[tuple[Hex, Hex, dict[str, Fraction]]]:
+    board = rules.board
+    for origin in board.hexes:
+        for to in board.neighbors_of(origin):
+            step = gather_step(piece, origin, to, state, rules)
+            if step.ruling.allowed and not step.is_enemy_occupied:
+                yield origin, to, {"mps": Fraction(step.cost) + Fraction(step.zoc_cost)}
