@@ -112,6 +112,8 @@ class Attempt:
         lost: strength lost so far, by side "attacker" / "defender".
         must_retreat: ids of pieces that still have to retreat.
         cleared: whether the hex is cleared of enemy units.
+        elected: attackers, half capable of armor effects, that count as neutral (rule 10E).
+        support: "gs", "das", "attack_naval", "defense_naval" -> strength points, as text "n/d".
     """
 
     attackers: tuple[str, ...]
@@ -123,6 +125,8 @@ class Attempt:
     lost: tuple[tuple[str, str], ...] = ()
     must_retreat: tuple[str, ...] = ()
     cleared: bool = False
+    elected: tuple[str, ...] = ()
+    support: tuple[tuple[str, str], ...] = ()
 
 
 ATTEMPT = FactKind("attack under way", "phase", Attempt)

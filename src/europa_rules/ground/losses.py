@@ -1,0 +1,511 @@
+"""Combat results and losses (rules 9C to 9E, required losses 9I or 9J with 10H).
+
+Needs the result and the units of both sides; gives what each side must lose and who retreats, which sets of losses
+satisfy that, and what becomes of an eliminated unit. Losses count printed strengths: attack for the attacker, defense
+for the defender.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import lcm
+
+from attrs import evolve, frozen
+
+from europa_rules.citations import rule
+from europa_rules.errors import unknown
+from europa_rules.ground.armor import Used, is_half_capable, required_losses
+from europa_rules.ground.battleground import Feature, ignored_retreats
+from europa_rules.ground.facts import ATTEMPT, Attempt, Combatant
+from europa_rules.ledger import Reckoning
+from europa_rules.numbers import HALF, ONE, ZERO, show
+from europa_rules.permissions import Ruling
+from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, record
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import NEUTRAL, Side
+from europa_rules.state import GameState, Piece
+from europa_rules.units import Unit, as_cadre, label
+
+ATTACKER, DEFENDER = "attacker", "defender"
+SIDES = (ATTACKER, DEFENDER)
+STAND, CADRES, SURVIVORS, EVERYBODY = "none", "cadres", "survivors", "all"
+"""Who of a side retreats: nobody, units just reduced to cadre, whoever survives losses, everybody."""
+
+SUGGESTED = 12
+"""How many sets of losses are suggested at most."""
+
+
+@frozen
+class _Meaning:
+    """What a result does to the side it strikes; `exchange` is the share of its loss that the other side loses."""
+
+    side: str
+    loss: str
+    retreats: str
+    exchange: Fraction | None = None
+
+
+_MEANINGS = {
+    "AE": _Meaning(ATTACKER, "all", CADRES),
+    "AH": _Meaning(ATTACKER, "half", SURVIVORS),
+    "AR": _Meaning(ATTACKER, "none", EVERYBODY),
+    "AS": _Meaning("", "none", STAND),
+    "DE": _Meaning(DEFENDER, "all", CADRES),
+    "DH": _Meaning(DEFENDER, "half", SURVIVORS),
+    "DR": _Meaning(DEFENDER, "none", EVERYBODY),
+    "EX": _Meaning("", "all", CADRES, ONE),
+    "HX": _Meaning("", "all", CADRES, HALF),
+}
+
+
+# --- printed strengths (rule 9D) -------------------------------------------------------------------------------------
+
+
+def printed_strength(unit: Unit, role: str) -> Fraction:
+    """The strength of a unit that losses count: attack for the attacker, defense for the defender."""
+    return unit.attack if role == ATTACKER else unit.defense
+
+
+@rule("FoF 14D", "SF 14B2", "FoF 9F1", "SF 9F1", "FoF 9G", "SF 9G")
+def affected(units: Sequence[Combatant]) -> tuple[Combatant, ...]:
+    """The units that a result strikes: all in the combat but artillery that fired at two hexes."""
+    return tuple(who for who in units if who.distance <= 1)
+
+
+@rule("FoF 9D", "FoF 9E", "SF 9D", "SF 9E")
+def reckon_loss(unit: Unit, role: str, rules: Ruleset) -> Reckoning:
+    """The strength that counts as lost with a unit: its full printed strength, even where a cadre stays.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.units import Rating
+    >>> division = Unit("ge", "infantry", "division", Rating.parse("8-6"), cadre=Rating.parse("3-6"))
+    >>> reckon_loss(division, "attacker", load("fof")).value
+    Fraction(8, 1)
+    """
+    return Reckoning.of(printed_strength(unit, role), "printed", rules.cite("9D"))
+
+
+@rule("FoF 9D", "FoF 9F1", "FoF 14D", "SF 9D", "SF 9F1", "SF 14B2")
+def reckon_loss_base(units: Sequence[Combatant], role: str, rules: Ruleset) -> Reckoning:
+    """The printed strength of a side that counts for its losses and for exchanges.
+
+    Left out are artillery that fired at two hexes and units that retreated into the hex in this phase, and all
+    support from air and sea.
+    """
+    counted = [who for who in affected(units) if not who.retreated_here]
+    parts = [(_name(who), reckon_loss(who.unit, role, rules)) for who in counted]
+    return Reckoning.total(f"printed strength of the {role}", parts, rules.cite("9D"))
+
+
+def _name(who: Combatant) -> str:
+    return who.id or label(who.unit)
+
+
+# --- what a result demands (rule 9C) ---------------------------------------------------------------------------------
+
+
+@frozen
+class ResultFacts:
+    """A combat result and the sides it may strike.
+
+    Attributes:
+        result: "AE", "DH", "EX", ...
+        attacker, defender: the printed strength of each side that counts for losses.
+        ignored: which retreats the defenders ignore by their fortification: "none", "all" or "all_but_DE".
+    """
+
+    result: str
+    attacker: Reckoning
+    defender: Reckoning
+    ignored: str = "none"
+
+
+@frozen
+class Demand:
+    """What a result demands of a side.
+
+    Attributes:
+        side: "attacker" or "defender".
+        min_loss: the least strength to lose.
+        is_all: whether every affected unit is eliminated.
+        retreats: who retreats: "none", "cadres" (those just reduced), "survivors" or "all".
+        ignores: whether it ignores a retreat that the result calls for.
+    """
+
+    side: str
+    min_loss: Reckoning
+    is_all: bool = False
+    retreats: str = STAND
+    ignores: bool = False
+
+    @property
+    def loss(self) -> Fraction | str:
+        """"all", or the least strength to lose."""
+        return "all" if self.is_all else self.min_loss.value
+
+
+@frozen
+class Demands:
+    """What a result demands of both sides.
+
+    Attributes:
+        attacker, defender: of each.
+        eliminated: the side that is eliminated, or None.
+        struck: the side that the result names or picks, or None where it strikes nobody.
+    """
+
+    attacker: Demand
+    defender: Demand
+    eliminated: str | None
+    struck: str | None
+
+    def of(self, side: str) -> Demand:
+        """What is demanded of a side."""
+        return self.attacker if side == ATTACKER else self.defender
+
+    @property
+    def of_struck(self) -> Demand:
+        """What is demanded of the side struck; of the defender where nobody is."""
+        return self.of(self.struck or DEFENDER)
+
+    @property
+    def of_other(self) -> Demand:
+        """What is demanded of the other side."""
+        return self.attacker if self.of_struck is self.defender else self.defender
+
+    @property
+    def anybody_retreats(self) -> bool:
+        """Whether units of either side retreat."""
+        return any(demand.retreats != STAND for demand in (self.attacker, self.defender))
+
+
+@rule("FoF 9C", "FoF 9D", "FoF 31A4", "FoF 31A5", "SF 9C", "SF 9D", "SF 37B5")
+def reckon_demands(facts: ResultFacts, rules: Ruleset) -> Demands:
+    """What a combat result demands of both sides.
+
+    Raises UnknownName for a result that the rules do not know.
+
+    >>> from europa_rules import load
+    >>> facts = ResultFacts("HX", Reckoning.of(15, "attack"), Reckoning.of(10, "defense"))
+    >>> demands = reckon_demands(facts, load("fof"))
+    >>> demands.eliminated, demands.attacker.loss
+    ('defender', Fraction(5, 1))
+    """
+    if facts.result not in _MEANINGS:
+        raise unknown("combat result", facts.result, _MEANINGS)
+    meaning = _MEANINGS[facts.result]
+    struck = meaning.side or (_weaker(facts) if meaning.exchange is not None else None)
+    demands = {side: _nothing(side, rules) for side in SIDES}
+    if struck is not None:
+        other = DEFENDER if struck == ATTACKER else ATTACKER
+        demands[struck] = _demand_of_struck(struck, meaning, facts, rules)
+        if meaning.exchange is not None:
+            demands[other] = _demand_of_stronger(other, meaning.exchange, demands[struck], rules)
+    defender = _ignoring(demands[DEFENDER], facts, rules)
+    return Demands(demands[ATTACKER], defender, struck if meaning.loss == "all" else None, struck)
+
+
+def _weaker(facts: ResultFacts) -> str:
+    return ATTACKER if facts.attacker.value < facts.defender.value else DEFENDER
+
+
+def _nothing(side: str, rules: Ruleset) -> Demand:
+    return Demand(side, Reckoning.of(ZERO, "no loss", rules.cite("9C")))
+
+
+def _demand_of_struck(side: str, meaning: _Meaning, facts: ResultFacts, rules: Ruleset) -> Demand:
+    strength = facts.attacker if side == ATTACKER else facts.defender
+    factor = {"all": ONE, "half": HALF}.get(meaning.loss, ZERO)
+    loss = Reckoning.total("strength affected", [(side, strength)], rules.cite("9D"))
+    return Demand(side, loss.times(factor, facts.result, rules.cite("9C")), meaning.loss == "all", meaning.retreats)
+
+
+def _demand_of_stronger(side: str, share: Fraction, eliminated: Demand, rules: Ruleset) -> Demand:
+    """The stronger side of an exchange; its own cadres stay, unless a reading of the rule makes them retreat."""
+    readings = rules.resting("9C-stronger-cadres")
+    retreats = CADRES if any(r.endswith(": yes") for r in readings) else STAND
+    loss = Reckoning.total("loss of the eliminated side", [(eliminated.side, eliminated.min_loss)], rules.cite("9C"))
+    loss = loss.times(share, "exchange" if share == ONE else "half exchange", rules.cite("9C"))
+    for point in readings:
+        loss = loss.noting(rests_on=point)
+    return Demand(side, loss, retreats=retreats)
+
+
+def _ignoring(demand: Demand, facts: ResultFacts, rules: Ruleset) -> Demand:
+    """Defenders of some fortifications ignore retreats."""
+    applies = {"all": True, "all_but_DE": facts.result != "DE", "DR": facts.result == "DR"}
+    if demand.retreats == STAND or not applies.get(facts.ignored, False):
+        return demand
+    loss = demand.min_loss
+    for point in rules.resting("31A5-ignored-retreats"):
+        loss = loss.noting(rests_on=point)
+    return evolve(demand, retreats=STAND, ignores=True, min_loss=loss)
+
+
+@rule("FoF 9C", "SF 9C")
+def outcome_for(unit: Unit, demand: Demand) -> str:
+    """What a result makes of a unit without anybody's choice.
+
+    "removed", "cadre_retreats", "cadre_stays", "retreats", "stays", or "owner_chooses" where its owner picks the losses.
+    """
+    if demand.is_all:
+        if unit.cadre is None:
+            return "removed"
+        return "cadre_stays" if demand.retreats == STAND else "cadre_retreats"
+    if demand.min_loss.value:
+        return "owner_chooses"
+    return "retreats" if demand.retreats == EVERYBODY else "stays"
+
+
+# --- sets of losses (rules 9C, 9E, required losses) ------------------------------------------------------------------
+
+
+@frozen
+class LossFacts:
+    """The losses that a side must choose.
+
+    Attributes:
+        units: the affected units, each with its own id.
+        role: "attacker" or "defender".
+        min_loss: the least strength to lose.
+        special: ids of the units whose special abilities were used so that losses are required of them.
+        is_all: whether every unit must go.
+    """
+
+    units: tuple[Combatant, ...]
+    role: str
+    min_loss: Fraction
+    special: frozenset[str] = frozenset()
+    is_all: bool = False
+
+    def strength(self, who: Combatant) -> Fraction:
+        """What the loss of a unit counts."""
+        return ZERO if who.retreated_here else printed_strength(who.unit, self.role)
+
+
+@rule("FoF 9I", "FoF 10H", "SF 9J", "SF 10H")
+def special_units(units: Sequence[Combatant], used: Iterable[Used], rules: Ruleset) -> frozenset[str]:
+    """Ids of the units from which losses are required, given what their side used in the combat."""
+    due = [required_losses(u, rules) for u in used]
+    categories = [d.category for d in due if d.required]
+    return frozenset(who.id for who in units if any(is_half_capable(who, c, rules) for c in categories))
+
+
+@rule("FoF 9I", "FoF 10H", "SF 9J", "SF 10H")
+def reckon_required_losses(
+    total_loss: Fraction, rules: Ruleset, *, special_strength: Fraction | None = None, used: Used | None = None
+) -> Reckoning:
+    """The least part of the losses that units with the special ability must bear (strength points).
+
+    total_loss: all that the side loses. special_strength: the strength of those units together, where it is known; more
+    cannot be asked of them. used: what the side used; nothing is required if it did not use enough.
+
+    >>> from europa_rules import load
+    >>> reckon_required_losses(Fraction(8), load("sf"), special_strength=Fraction(3)).value
+    Fraction(3, 1)
+    """
+    by = rules.cite("required-losses")
+    if used is not None and not required_losses(used, rules).required:
+        return Reckoning.of(ZERO, "less than one half was used", by, rules.cite("10H"))
+    part = Reckoning.of(total_loss, "all losses").times(HALF, "at least half", by)
+    for point in rules.resting("9I-at-least-half"):
+        part = part.noting(rests_on=point)
+    return part if special_strength is None else part.at_most(special_strength, "all that these units have")
+
+
+@rule("FoF 9C", "FoF 9E", "FoF 9I", "SF 9C", "SF 9E", "SF 9J")
+def rule_on_losses(facts: LossFacts, chosen: Sequence[str], rules: Ruleset) -> Ruling:
+    """Whether these losses are enough, and whether enough of them are taken from the units that must bear some."""
+    lost = [who for who in facts.units if who.id in chosen]
+    total = sum((facts.strength(who) for who in lost), ZERO)
+    special_strength = sum((facts.strength(w) for w in facts.units if w.id in facts.special), ZERO)
+    borne = sum((facts.strength(w) for w in lost if w.id in facts.special), ZERO)
+    required = reckon_required_losses(total, rules, special_strength=special_strength).value if facts.special else ZERO
+    short = f"a loss of {show(total)} is less than {show(facts.min_loss)}"
+    unborne = f"{show(borne)} of the losses fall on units that must bear {show(required)}"
+    spared = [_name(who) for who in facts.units if who.id not in chosen]
+    return (
+        Ruling.refuse_if(total < facts.min_loss, short, rules.cite("9C"), possible="lose more units")
+        & Ruling.refuse_if(facts.is_all and bool(spared), f"{', '.join(spared)} must go too", rules.cite("9C"))
+        & Ruling.refuse_if(borne < required, unborne, rules.cite("required-losses"), rules.cite("10H"))
+    )
+
+
+@rule("FoF 9C", "FoF 9I", "SF 9C", "SF 9J")
+def minimal_losses(facts: LossFacts, rules: Ruleset) -> tuple[Answer, ...]:
+    """Sets of losses that are enough and of which no unit could be spared, the least strength first.
+
+    Sets of equal strength (in all, and of the units that must bear losses) are alike; the one with the fewest units
+    stands for them.
+    """
+    everybody = tuple(who.id for who in facts.units)
+    if facts.is_all:
+        return (everybody,)
+    sums = _reachable(facts)
+    legal = [ids for ids in sums.values() if rule_on_losses(facts, ids, rules).allowed]
+    spare = [ids for ids in legal if not _can_spare(ids, facts, rules)]
+    found = sorted(spare or legal, key=lambda ids: (_total(ids, facts), len(ids)))
+    return tuple(found[:SUGGESTED]) or (everybody,)
+
+
+def _total(ids: Iterable[str], facts: LossFacts) -> Fraction:
+    return sum((facts.strength(who) for who in facts.units if who.id in ids), ZERO)
+
+
+def _reachable(facts: LossFacts) -> dict[tuple[int, int], Answer]:
+    """(strength, strength of special units), in equal parts of a point -> the smallest set of units that gives it."""
+    ticks = lcm(1, *(facts.strength(who).denominator for who in facts.units))
+    found: dict[tuple[int, int], Answer] = {(0, 0): ()}
+    for who in facts.units:
+        strength = int(facts.strength(who) * ticks)
+        if not strength:
+            continue
+        special = strength if who.id in facts.special else 0
+        for (total, borne), ids in list(found.items()):
+            key = (total + strength, borne + special)
+            if key not in found or len(found[key]) > len(ids) + 1:
+                found[key] = (*ids, who.id)
+    return found
+
+
+def _can_spare(ids: Answer, facts: LossFacts, rules: Ruleset) -> bool:
+    rests = (tuple(i for i in ids if i != spared) for spared in ids)
+    return any(rule_on_losses(facts, rest, rules).allowed for rest in rests)
+
+
+# --- what becomes of an eliminated unit (rules 9C, 9E) ---------------------------------------------------------------
+
+
+KEEPS_CADRE = ("combat",)
+"""Causes of elimination that leave a unit its cadre."""
+
+
+@frozen
+class Elimination:
+    """What becomes of an eliminated unit: its cadre, or None if it is removed from play."""
+
+    cadre: Unit | None
+
+    def __str__(self) -> str:
+        return f"cadre {self.cadre.rating}" if self.cadre else "removed"
+
+
+@rule("FoF 9C", "FoF 9E", "SF 9C", "SF 9E", "FoF 13", "SF 13")
+def eliminated(unit: Unit, cause: str = "combat") -> Elimination:
+    """What becomes of a unit that is eliminated: in combat one with a cadre is reduced to it, all others are removed.
+
+    cause: "combat", or what else eliminates it ("overrun", ...).
+
+    >>> from europa_rules.units import Rating
+    >>> print(eliminated(Unit("ge", "infantry", "division", Rating.parse("7-6"), cadre=Rating.parse("3-6"))))
+    cadre 3-6
+    """
+    return Elimination(as_cadre(unit) if unit.cadre is not None and cause in KEEPS_CADRE else None)
+
+
+def eliminate(piece: Piece, state: GameState, cause: str = "combat") -> GameState:
+    """The state with a piece reduced to its cadre, or out of play."""
+    cadre = eliminated(piece.unit, cause).cadre
+    if cadre is None:
+        return state.without(piece.id)
+    return state.with_piece(evolve(piece, unit=cadre, full=piece.full or piece.unit))
+
+
+# --- the step of an attack -------------------------------------------------------------------------------------------
+
+
+def used_by(role: str, used: Iterable[tuple[str, str]]) -> tuple[Used, ...]:
+    """What a side used in a combat, of what the attack under way remembers."""
+    return tuple(Used(c, Fraction(share)) for c, share in used if (c == "aeca") == (role == ATTACKER))
+
+
+def take_losses(
+    attempt: Attempt,
+    combatants: tuple[tuple[Combatant, ...], tuple[Combatant, ...], tuple[Feature, ...]],
+    state: GameState,
+    rules: Ruleset,
+) -> Procedure[GameState]:
+    """Both sides take the losses of a result; whoever must retreat is remembered with the attack.
+
+    combatants: attackers, defenders, and what the ground does for the defenders.
+    """
+    attackers, defenders, features = combatants
+    units = {ATTACKER: attackers, DEFENDER: defenders}
+    facts = ResultFacts(
+        attempt.result,
+        reckon_loss_base(attackers, ATTACKER, rules),
+        reckon_loss_base(defenders, DEFENDER, rules),
+        ignored_retreats(features),
+    )
+    demands = reckon_demands(facts, rules)
+    must_retreat: list[str] = []
+    lost: list[tuple[str, str]] = []
+    for side in _in_order(demands):
+        demand = demands.of(side)
+        struck = affected(units[side])
+        special = special_units(struck, used_by(side, attempt.used), rules)
+        choice = LossFacts(struck, side, demand.min_loss.value, special, demand.is_all)
+        chosen = yield from _choose(choice, demand, state, rules)
+        state = yield from _lose(chosen, choice, demand, state, rules)
+        must_retreat += _retreating(chosen, demand, struck, state)
+        lost.append((side, show(_total(chosen, choice))))
+    return state.noting(ATTEMPT, "", evolve(attempt, lost=tuple(lost), must_retreat=tuple(must_retreat)))
+
+
+def _in_order(demands: Demands) -> tuple[str, ...]:
+    """The side that is struck goes first."""
+    return (ATTACKER, DEFENDER) if demands.struck == ATTACKER else (DEFENDER, ATTACKER)
+
+
+def _owner(facts: LossFacts, state: GameState) -> Side:
+    return next((state.piece(who.id).side for who in facts.units), NEUTRAL)
+
+
+def _choose(facts: LossFacts, demand: Demand, state: GameState, rules: Ruleset) -> Procedure[Answer]:
+    everybody = tuple(who.id for who in facts.units)
+    if demand.is_all:
+        return everybody
+    if not demand.min_loss.value or not everybody:
+        return ()
+
+    def check(answer: Answer) -> Ruling:
+        return rule_on_losses(facts, answer, rules)
+
+    question = f"which units are lost? At least {show(demand.min_loss.value)} of {show(_total(everybody, facts))}"
+    by = (rules.cite("9C"), *((rules.cite("required-losses"),) if facts.special else ()))
+    suggestions = minimal_losses(facts, rules)
+    return (yield from choose(Decision(_owner(facts, state), question, everybody, by, state, suggestions, check)))
+
+
+def _lose(
+    chosen: Answer, facts: LossFacts, demand: Demand, state: GameState, rules: Ruleset
+) -> Procedure[GameState]:
+    if not chosen:
+        return state
+    words = []
+    for piece_id in chosen:
+        piece = state.piece(piece_id)
+        state = eliminate(piece, state)
+        left = state.pieces.get(piece_id)
+        words.append(f"{piece_id} is reduced to cadre {left.unit.rating}" if left else f"{piece_id} is eliminated")
+    ledgers = (("demanded", demand.min_loss), ("lost", _reckon_lost(chosen, facts, rules)))
+    return (yield from record(Event("; ".join(words), (rules.cite("9C"),), state, "losses taken", ledgers)))
+
+
+def _reckon_lost(chosen: Answer, facts: LossFacts, rules: Ruleset) -> Reckoning:
+    parts = []
+    for who in facts.units:
+        if who.id in chosen:
+            loss = reckon_loss(who.unit, facts.role, rules)
+            if who.retreated_here:
+                loss = loss.become(ZERO, "retreated here in this phase", rules.cite("9F1"))
+            parts.append((_name(who), loss))
+    return Reckoning.total("strength lost", parts, rules.cite("9E"))
+
+
+def _retreating(chosen: Answer, demand: Demand, units: Sequence[Combatant], state: GameState) -> list[str]:
+    left = [who.id for who in units if who.id in state.pieces]
+    if demand.retreats in (SURVIVORS, EVERYBODY):
+        return left
+    return [i for i in left if i in chosen] if demand.retreats == CADRES else []
