@@ -88,6 +88,10 @@ class Ownership:
     lasting: Side
     ruling: Ruling = Ruling.allow()
 
+    def is_of(self, side: Side) -> bool:
+        """Whether a side owns the hex."""
+        return self.owner == side
+
 
 def _rule_on_claim(side: Side, by: str, re: Fraction, facts: HexOwnership, rules: Ruleset) -> Ruling:
     if side == facts.owner:

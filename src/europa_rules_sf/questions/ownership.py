@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
+from europa_rules.errors import BadQuestion
 from europa_rules.ground.ownership import HexOwnership, Presence, reckon_owner
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Side
+from europa_rules_sf.axis_ownership import nation_of_axis_hex
 from europa_rules_sf.questions import HANDLERS
 
 SIDES = {str(side).lower(): side for side in (AXIS, ALLIED, NEUTRAL)}
@@ -31,3 +35,33 @@ def hex_owner(given: Given, rules: Ruleset) -> Answer:
         rules,
     )
     return Answer.of(found.ruling, owner=found.owner.lower())
+
+
+@HANDLERS.answers("axis_hex_nation", "location italy_surrendered")
+def axis_hex_nation(given: Given, rules: Ruleset) -> Answer:
+    """Is an Axis-owned hex German-owned or Italian-owned?"""
+    surrendered = given.flag("italy_surrendered")
+    return Answer.of(nation=nation_of_axis_hex(given.text("location"), italy_has_surrendered=surrendered))
+
+
+def claimed(given: Given) -> HexOwnership:
+    """A hex of the Axis that the Allied side claims in some way."""
+    units = Presence(ALLIED, given.number("re", 1))
+    claims = {
+        "occupying": HexOwnership(AXIS, occupied=(units,)),
+        "passed_through": HexOwnership(AXIS, left=units),
+        "uncontested_zoc": HexOwnership(AXIS, zoc_of=frozenset((ALLIED,))),
+        "contested_zoc": HexOwnership(AXIS, zoc_of=frozenset((ALLIED, AXIS))),
+    }
+    by = given.text("by")
+    if not claims.get(by):
+        raise BadQuestion(f"{given.path}.by: {by!r}; expected one of {', '.join(claims)}")
+    features = {given.text("feature", ""): True}
+    return evolve(claims[by], is_city=features.get("city", False), is_airbase=features.get("airbase", False))
+
+
+@HANDLERS.answers("effect ownership.gain", "by feature re")
+def ownership_gain(given: Given, rules: Ruleset) -> Answer:
+    """Does the side own the enemy's hex?"""
+    found = reckon_owner(claimed(given), rules)
+    return Answer.of(found.ruling, owns=found.is_of(ALLIED))
