@@ -15,10 +15,13 @@ import cattrs
 from cattrs.errors import BaseValidationError
 from cattrs.v import transform_error
 
+from europa_rules.campaign.nations import HAPPENED
+from europa_rules.campaign.regions import CONTROLLED_THEATERS
 from europa_rules.citations import Citation
 from europa_rules.errors import EuropaError, StateError
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.facts import CORE_FACTS
+from europa_rules.ground.isolation import ISOLATED
 from europa_rules.hexes import Hex
 from europa_rules.numbers import exact, to_json
 from europa_rules.ruleset import Ruleset
@@ -60,9 +63,12 @@ def _integral(value: Fraction) -> int | Fraction:
 _CONVERT = _converter()
 
 
+_KINDS: tuple[FactKind[Any], ...] = (STAYS, WEATHER, *CORE_FACTS, HAPPENED, CONTROLLED_THEATERS, ISOLATED)
+
+
 def fact_kinds(rules: Ruleset) -> dict[str, FactKind[Any]]:
     """Every kind of fact that may stand in a save, by name."""
-    return {kind.name: kind for kind in (STAYS, WEATHER, *CORE_FACTS, *rules.fact_kinds.values())}
+    return {kind.name: kind for kind in (*_KINDS, *rules.fact_kinds.values())}
 
 
 def state_to_json(state: GameState) -> dict[str, object]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from europa_rules.contributions import Modifier, Prohibition, Source, StepContribution
-from europa_rules_fof import airborne_support, armor_readings, nation_zones, ownership_limits
+from europa_rules_fof import airborne_support, armor_readings, isolation_checks, nation_zones, ownership_limits
 
 MODIFIERS: tuple[Modifier, ...] = ()
 PROHIBITIONS: tuple[Prohibition, ...] = (
@@ -14,4 +14,4 @@ SOURCES: tuple[Source, ...] = (
     *airborne_support.SOURCES,
     *armor_readings.SOURCES,
 )
-STEPS: tuple[StepContribution, ...] = ()
+STEPS: tuple[StepContribution, ...] = (*isolation_checks.STEPS,)

@@ -6,9 +6,11 @@ from europa_rules.contributions import Modifier, Option, Prohibition, Source, St
 from europa_rules_sf import (
     armor_additions,
     infantry_antitank,
+    isolation_checks,
     ownership_limits,
     parachute_headquarters,
     reduced_zones,
+    theaters,
 )
 
 OPTIONS: tuple[Option, ...] = (*ownership_limits.OPTIONS,)
@@ -16,11 +18,13 @@ MODIFIERS: tuple[Modifier, ...] = (*armor_additions.MODIFIERS,)
 PROHIBITIONS: tuple[Prohibition, ...] = (
     *ownership_limits.PROHIBITIONS,
     *parachute_headquarters.PROHIBITIONS,
+    *theaters.PROHIBITIONS,
 )
 SOURCES: tuple[Source, ...] = (
     *reduced_zones.SOURCES,
     *armor_additions.SOURCES,
     *infantry_antitank.SOURCES,
     *parachute_headquarters.SOURCES,
+    *theaters.SOURCES,
 )
-STEPS: tuple[StepContribution, ...] = ()
+STEPS: tuple[StepContribution, ...] = (*isolation_checks.STEPS,)

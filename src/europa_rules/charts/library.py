@@ -14,8 +14,10 @@ from attrs import field, frozen
 from europa_rules.charts import (
     armor_effects,
     combat_results,
+    forces,
     fortification_effects,
     overrun_costs,
+    regions,
     stacking_limits,
     success,
     terrain_effects,
@@ -25,10 +27,12 @@ from europa_rules.charts import (
 from europa_rules.charts.armor_effects import ArmorEffects
 from europa_rules.charts.chart import Chart
 from europa_rules.charts.combat_results import CombatResults
+from europa_rules.charts.forces import Forces
 from europa_rules.charts.forms import DieMatrix, die_matrix
 from europa_rules.charts.fortification_effects import FortificationEffects
 from europa_rules.charts.overrun_costs import OverrunCosts
 from europa_rules.charts.provenance import Provenance
+from europa_rules.charts.regions import Regions
 from europa_rules.charts.shape import Group
 from europa_rules.charts.stacking_limits import StackingLimits
 from europa_rules.charts.success import Success
@@ -42,8 +46,10 @@ T = TypeVar("T")
 SHAPES: Mapping[str, Group] = {
     "armor_effects": armor_effects.SHAPE,
     "combat_results": combat_results.SHAPE,
+    "forces": forces.SHAPE,
     "fortification_effects": fortification_effects.SHAPE,
     "overrun_costs": overrun_costs.SHAPE,
+    "regions": regions.SHAPE,
     "stacking_limits": stacking_limits.SHAPE,
     "success": success.SHAPE,
     "terrain_effects": terrain_effects.SHAPE,
@@ -53,8 +59,10 @@ SHAPES: Mapping[str, Group] = {
 READERS: Mapping[str, Callable[[Chart], object]] = {
     "armor_effects": armor_effects.read,
     "combat_results": combat_results.read,
+    "forces": forces.read,
     "fortification_effects": fortification_effects.read,
     "overrun_costs": overrun_costs.read,
+    "regions": regions.read,
     "stacking_limits": stacking_limits.read,
     "success": success.read,
     "terrain_effects": terrain_effects.read,
@@ -126,6 +134,11 @@ class Charts:
         return self._typed("combat_results", CombatResults)
 
     @property
+    def forces(self) -> Forces:
+        """The forces of each side (rule 3B), which each variant brings."""
+        return self._typed("forces", Forces)
+
+    @property
     def fortification_effects(self) -> FortificationEffects:
         """The fortifications effects chart (rules 14, 31A or 37B)."""
         return self._typed("fortification_effects", FortificationEffects)
@@ -134,6 +147,11 @@ class Charts:
     def overrun_costs(self) -> OverrunCosts:
         """Overrun movement costs (rule 13)."""
         return self._typed("overrun_costs", OverrunCosts)
+
+    @property
+    def regions(self) -> Regions:
+        """Regions, theaters and named places (rules 3D to 3F), which each variant brings."""
+        return self._typed("regions", Regions)
 
     @property
     def stacking_limits(self) -> StackingLimits:

@@ -1,0 +1,158 @@
+"""Abilities that a player has turn by turn, effects that add up, and how many dice a roll takes (rule 3C).
+
+Needs what an ability gives each turn and what is left of the last turn; gives what there is now. Nothing carries over
+unless a rule says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from fractions import Fraction
+
+from attrs import frozen
+
+from europa_rules.citations import rule
+from europa_rules.errors import unknown
+from europa_rules.ledger import Reckoning
+from europa_rules.nations import normal
+from europa_rules.numbers import HALF, QUARTER, ZERO, Number
+from europa_rules.ruleset import Ruleset
+
+
+@frozen
+class Allowance:
+    """An ability that a player has each turn.
+
+    Attributes:
+        per_turn: what it gives each turn (REs, NTPs, ...).
+        unused: what was left of it last turn.
+        may_accumulate: whether a rule lets the player keep that.
+        used: what has been used of it this turn.
+    """
+
+    per_turn: Fraction
+    unused: Fraction = ZERO
+    may_accumulate: bool = False
+    used: Fraction = ZERO
+
+    @classmethod
+    def after(cls, per_turn: Fraction, used_last_turn: Fraction) -> Allowance:
+        """The allowance of the turn after one in which so much of it was used."""
+        return cls(per_turn, max(ZERO, per_turn - used_last_turn))
+
+
+@rule("FoF 3C4", "SF 3C4")
+def reckon_allowance(facts: Allowance, rules: Ruleset) -> Reckoning:
+    """What an ability gives now: what it gives each turn, without the rest of the last unless a rule keeps it.
+
+    >>> from europa_rules import load
+    >>> print(reckon_allowance(Allowance(Fraction(10), unused=Fraction(10)), load("sf")))
+    10 each turn; the 10 left of the last turn are lost (SF 3C4) | = 10
+    """
+    by = rules.cite("3C4")
+    lost = facts.unused and not facts.may_accumulate
+    why = f"each turn; the {facts.unused} left of the last turn are lost" if lost else "each turn"
+    now = Reckoning.of(facts.per_turn, why, by)
+    if facts.may_accumulate and facts.unused:
+        now = now.plus(facts.unused, "kept from the last turn", by)
+    return now.minus(facts.used, "used this turn", by) if facts.used else now
+
+
+_POOLS = "naval_transport_points"
+_UNLIMITED = "unlimited"
+
+
+@rule("FoF 3C4", "FoF 26B")
+def reckon_pool(
+    pool: str, events: Collection[str], rules: Ruleset, used_last_turn: Fraction = ZERO
+) -> Reckoning | None:
+    """The naval transport points that a pool gives this turn; None for a pool without limit.
+
+    pool: its name. events: what has happened; some pools wait for an event. Raises UnknownName for a pool there is not.
+
+    >>> from europa_rules import load
+    >>> print(reckon_pool("French Atlantic", (), load("fof")).value)
+    10
+    """
+    chart = rules.charts[_POOLS]
+    rows = {normal(str(chart.cell("rows", row, "name").value)): row for row in chart.rows("rows")}
+    if normal(pool) not in rows:
+        raise unknown("pool of NTPs", pool, rows)
+    at = ("rows", rows[normal(pool)])
+    waiting = chart.texts(*at, "opened_by")
+    if waiting and not set(waiting) & set(events):
+        return Reckoning.of(ZERO, f"until {' or '.join(waiting)}", rules.cite("26B"))
+    cell = chart.cell(*at, "ntp")
+    if cell.value == _UNLIMITED:
+        return None
+    facts = Allowance.after(Fraction(chart.whole(*at, "ntp").value), used_last_turn)
+    return reckon_allowance(facts, rules).noting(caveat=cell.caveat)
+
+
+# --- effects (rules 3C1 and 3C2) -------------------------------------------------------------------------------------
+
+EFFECTS: dict[str, Number] = {"halved": HALF, "quartered": QUARTER, "doubled": 2, "unaffected": 1}
+
+
+@rule("FoF 3C1", "FoF 3C2", "SF 3C1", "SF 3C2")
+def reckon_effects(value: Number, effects: Iterable[str], rules: Ruleset) -> Reckoning:
+    """A value after several effects, all of which count; fractions are kept.
+
+    Raises UnknownName for an effect that is none of `EFFECTS`.
+
+    >>> from europa_rules import load
+    >>> print(reckon_effects(7, ["halved", "halved"], load("sf")))
+    7 printed | x1/2 halved (SF 3C2) | x1/2 halved (SF 3C2) | = 7/4
+    """
+    now = Reckoning.of(value, "printed")
+    for effect in effects:
+        if effect not in EFFECTS:
+            raise unknown("effect", effect, EFFECTS)
+        now = now.times(EFFECTS[effect], effect, rules.cite("3C2"))
+    return now
+
+
+@rule("SF 3C1", "SF 3C2")
+def reckon_halvings(value: Number, times: int, rules: Ruleset) -> Reckoning:
+    """A value halved several times."""
+    return reckon_effects(value, ["halved"] * times, rules)
+
+
+@rule("FoF 3C2", "SF 3C2")
+def reckon_modifiers(modifiers: Iterable[Number], rules: Ruleset) -> Reckoning:
+    """The sum of die roll modifiers, all of which count.
+
+    >>> from europa_rules import load
+    >>> print(reckon_modifiers([3, -4, 1, -1], load("sf")).value)
+    -1
+    """
+    total = Reckoning.of(ZERO, "no modifier", rules.cite("3C2"))
+    for modifier in modifiers:
+        total = total.plus(modifier, "modifier", rules.cite("3C2"))
+    return total
+
+
+def reckon_modified_roll(roll: Number, modifiers: Iterable[Number], rules: Ruleset) -> Reckoning:
+    """A die roll with all its modifiers."""
+    total = reckon_modifiers(modifiers, rules)
+    return Reckoning.of(roll, "rolled").plus(total.value, "all modifiers", rules.cite("3C2"))
+
+
+# --- dice (rule 3C3) -------------------------------------------------------------------------------------------------
+
+
+@rule("FoF 3C3", "SF 3C3")
+def reckon_dice(roll: str, rules: Ruleset) -> Reckoning:
+    """How many dice a kind of roll takes: two where its table says so, else one.
+
+    >>> from europa_rules import load
+    >>> print(reckon_dice("aa_fire", load("fof")).value)
+    2
+    """
+    chart = rules.charts["dice"]
+    at = ("rows", normal(roll))
+    if not chart.rows(*at):
+        return Reckoning.of(1, "die, as for every roll without a rule of its own", rules.cite("3C3"))
+    table = chart.text(*at, "chart").value
+    cell = rules.charts[table].whole(*chart.text_or("die dice", *at, "cell").split())
+    return Reckoning.of(cell.value, f"dice, as the chart {table.replace('_', ' ')} says", rules.cite("3C3"))
