@@ -18,6 +18,7 @@ exclude_patterns = ["_build"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
+smartquotes = False  # an option is --json, not a dash
 
 # Types named in docstrings are links where there is one target; two attributes of one name are no fault.
 suppress_warnings = ["ref.python"]
