@@ -69,6 +69,8 @@ class Ruling:
         return result
 
     def __and__(self, other: Ruling) -> Ruling:
+        if not (other.refusals or other.possible or other.rests_on or other.caveats):
+            return self
         return Ruling(
             tuple(dict.fromkeys((*self.refusals, *other.refusals))),
             tuple(dict.fromkeys((*self.possible, *other.possible))),

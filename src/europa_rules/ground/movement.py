@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,6 @@ from europa_rules.errors import UnknownName
 from europa_rules.ground.facts import MOVED_BY, MPS_SPENT
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry
 from europa_rules.ground.terrain import (
-    BLOCKED,
     HexEntry,
     Ways,
     columns_of,
@@ -35,7 +35,7 @@ from europa_rules.numbers import ZERO, Number, show
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import Side, are_enemies
+from europa_rules.sides import Side
 from europa_rules.state import GameState, Obligation, Piece
 from europa_rules.units import Unit, is_combat_motorized, label, unit_class
 
@@ -230,48 +230,41 @@ class MoveFacts:
 @rule("FoF 6", "SF 6", "FoF 14K1", "FoF 14K2", "SF 14F1", "SF 14F2")
 def rule_on_moving(facts: MoveFacts, rules: Ruleset) -> Ruling:
     """Whether a unit may move at all: by phase, by its movement rating, and by what it has done."""
-    by, who = rules.cite("6"), label(facts.unit)
-    late = facts.phase == EXPLOITATION
-    return Ruling.all(
-        (
-            Ruling.refuse_if(not facts.is_phasing, "only phasing units move", by, possible="move in its own player turn"),
-            Ruling.refuse_if(
-                facts.phase not in (MOVEMENT, EXPLOITATION),
-                f"no unit moves in the {facts.phase} phase",
-                by,
-                possible="move in the movement phase",
-            ),
-            Ruling.refuse_if(
-                late and not is_combat_motorized(facts.unit, rules.types),
-                f"{who} is not c/m; only c/m units move in the exploitation phase",
-                by,
-                possible="move in the movement phase",
-            ),
-            _rule_on_ability(facts, rules),
-            _rule_on_the_past(facts, rules),
-        )
-    )
+    return _rule_on_phase(facts, rules) & _rule_on_ability(facts, rules) & _rule_on_the_past(facts, rules)
+
+
+def _rule_on_phase(facts: MoveFacts, rules: Ruleset) -> Ruling:
+    by, later = rules.cite("6"), "move in the movement phase"
+    ruling = Ruling.allow()
+    if not facts.is_phasing:
+        ruling &= Ruling.refuse("only phasing units move", by, possible="move in its own player turn")
+    if facts.phase not in (MOVEMENT, EXPLOITATION):
+        ruling &= Ruling.refuse(f"no unit moves in the {facts.phase} phase", by, possible=later)
+    if facts.phase == EXPLOITATION and not is_combat_motorized(facts.unit, rules.types):
+        why = f"{label(facts.unit)} is not c/m; only c/m units move in the exploitation phase"
+        ruling &= Ruling.refuse(why, by, possible=later)
+    return ruling
 
 
 def _rule_on_ability(facts: MoveFacts, rules: Ruleset) -> Ruling:
-    who, unit = label(facts.unit), facts.unit
-    ruling = Ruling.allow()
-    if facts.is_overland and not facts.is_carried:
-        no_mps = unit.is_immobile or (facts.allowance == 0 and not unit.movement and not unit.is_rail_only)
-        is_marker = unit_class(unit, rules.types) == "marker"
-        ruling &= Ruling.refuse_if(no_mps, f"{who} has no MPs and stays in its hex", rules.cite("zero-movement"))
-        ruling &= Ruling.refuse_if(
-            unit.is_rail_only, f"{who} moves by rail only", rules.cite("rail-only"), possible="move it by rail"
-        )
-        ruling &= Ruling.refuse_if(
-            is_marker, f"{who} does not move overland by itself", rules.cite("12E"), possible="let a unit carry it"
-        )
+    unit, ruling = facts.unit, Ruling.allow()
+    if not facts.is_overland or facts.is_carried:
+        return ruling
+    if unit.is_immobile or (facts.allowance == 0 and not unit.movement and not unit.is_rail_only):
+        ruling &= Ruling.refuse(f"{label(unit)} has no MPs and stays in its hex", rules.cite("zero-movement"))
+    if unit.is_rail_only:
+        ruling &= Ruling.refuse(f"{label(unit)} moves by rail only", rules.cite("rail-only"), possible="move it by rail")
+    if unit_class(unit, rules.types) == "marker":
+        why = f"{label(unit)} does not move overland by itself"
+        ruling &= Ruling.refuse(why, rules.cite("12E"), possible="let a unit carry it")
     return ruling
 
 
 def _rule_on_the_past(facts: MoveFacts, rules: Ruleset) -> Ruling:
-    who = label(facts.unit)
     ruling = Ruling.allow()
+    if not (facts.stays or facts.moved_by or facts.air_transported or facts.used_strategic_rail):
+        return ruling
+    who = label(facts.unit)
     if facts.stays:
         ruling &= Ruling.refuse(f"{who} must stay in its hex: {facts.stays.duty}, {facts.stays.because}", *facts.stays.by)
     if facts.air_transported:
@@ -298,40 +291,27 @@ def rule_on_movement(facts: MoveFacts, rules: Ruleset) -> Ruling:
     >>> str(rule_on_movement(MoveFacts(guns, steps=(MoveStep("a", 3), MoveStep("b", 3))), load("fof")))
     'refused: 1-2-4 artillery regiment needs 6 MPs and has 4 (FoF 6). Possible: spend at most 4 MPs.'
     """
-    return Ruling.all(
-        (
-            rule_on_moving(facts, rules),
-            *(step.ruling for step in facts.steps),
-            *(_rule_on_occupied(step, facts, rules) for step in facts.steps),
-            _rule_on_mps(facts, rules),
-            rules.forbid("move", facts),
-        )
-    )
-
-
-def _rule_on_occupied(step: MoveStep, facts: MoveFacts, rules: Ruleset) -> Ruling:
-    return Ruling.refuse_if(
-        step.is_enemy_occupied and not facts.is_overrun,
-        f"{step.name} is occupied by an enemy unit",
-        rules.cite("6"),
-        possible="overrun the units there, or attack them in the combat phase",
-    )
+    ruling = rule_on_moving(facts, rules)
+    for step in facts.steps:
+        ruling &= step.ruling
+        if step.is_enemy_occupied and not facts.is_overrun:
+            instead = "overrun the units there, or attack them in the combat phase"
+            ruling &= Ruling.refuse(f"{step.name} is occupied by an enemy unit", rules.cite("6"), possible=instead)
+    return ruling & _rule_on_mps(facts, rules) & rules.forbid("move", facts)
 
 
 def _rule_on_mps(facts: MoveFacts, rules: Ruleset) -> Ruling:
-    who, by = label(facts.unit), rules.cite("6")
+    by, ruling = rules.cite("6"), Ruling.allow()
     if facts.goes_one_hex:
-        single = Ruling.refuse_if(len(facts.steps) > 1, f"{who} may move one hex only for all its MPs", by)
-        other = Ruling.refuse_if(
-            bool(facts.other_mp_use), f"{who} may spend no MPs for anything else with its one-hex move", by
-        )
-        return single & other
-    return Ruling.refuse_if(
-        facts.needed > facts.left,
-        f"{who} needs {show(facts.needed)} MPs and has {show(facts.left)}",
-        by,
-        possible=f"spend at most {show(facts.left)} MPs",
-    )
+        if len(facts.steps) > 1:
+            ruling &= Ruling.refuse(f"{label(facts.unit)} may move one hex only for all its MPs", by)
+        if facts.other_mp_use:
+            why = f"{label(facts.unit)} may spend no MPs for anything else with its one-hex move"
+            ruling &= Ruling.refuse(why, by)
+    elif facts.steps and facts.needed > facts.left:
+        why = f"{label(facts.unit)} needs {show(facts.needed)} MPs and has {show(facts.left)}"
+        ruling &= Ruling.refuse(why, by, possible=f"spend at most {show(facts.left)} MPs")
+    return ruling
 
 
 @rule("FoF 6", "SF 6")
@@ -422,10 +402,17 @@ def allowance_of(piece: Piece, state: GameState, rules: Ruleset) -> Reckoning:
     return reckon_allowance(Mover(piece.unit, state.moment.phase), rules)
 
 
+def _allowed_mps(piece: Piece, state: GameState, rules: Ruleset) -> Fraction:
+    """The value of `allowance_of`, without its ledger where nothing changes what is printed."""
+    if rules.has_modifiers("movement allowance"):
+        return allowance_of(piece, state, rules).value
+    return _in_mps(piece.unit.movement, 1)
+
+
 def mps_left(piece_id: str, state: GameState, rules: Ruleset) -> Fraction:
     """MPs that a piece has left in this phase."""
     piece = state.piece(piece_id)
-    return allowance_of(piece, state, rules).value - (state.recall(MPS_SPENT, piece_id) or ZERO)
+    return _allowed_mps(piece, state, rules) - (state.recall(MPS_SPENT, piece_id) or ZERO)
 
 
 def is_enemy_occupied(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> bool:
@@ -441,7 +428,7 @@ def gather_move(
         piece.unit,
         phase=state.moment.phase,
         is_phasing=piece.side == state.phasing,
-        allowance=allowance_of(piece, state, rules).value,
+        allowance=_allowed_mps(piece, state, rules),
         spent=state.recall(MPS_SPENT, piece.id) or ZERO,
         moved_by=state.recall(MOVED_BY, piece.id) or "",
         steps=steps,
@@ -596,23 +583,58 @@ def spend(state: GameState, piece_id: str, mps: Fraction, mode: str) -> GameStat
 # --- where a unit can go ---------------------------------------------------------------------------------------------
 
 
+_FAR = 1 << 30
+_Edges = tuple[tuple[int, int], ...]
+
+
 @frozen(eq=False)
 class _Terms:
-    """What a search needs: the board for the mover, ZOCs, what leaving them costs in ticks, and closed hexes."""
+    """What a search needs for one kind of mover of a side in a position.
+
+    Attributes:
+        ways: the board for a mover of its kind.
+        zoc: enemy ZOCs by hex.
+        exits: for each kind of ZOC the ticks to leave it, for a hex outside and inside a ZOC.
+        closed: the hexes that enemies occupy.
+        far: for each hex a number of ticks beyond every budget.
+        known: for each hex its edges (ticks and hex entered, the cheapest first) once they have been asked for.
+    """
 
     ways: Ways
     zoc: bytearray
     exits: tuple[tuple[int, int], ...]
     closed: frozenset[int]
+    far: list[int]
+    known: list[_Edges | None]
+
+    def edges(self, i: int) -> _Edges:
+        """The moves out of a hex."""
+        edges = self.known[i]
+        if edges is None:
+            plain, into = self.exits[self.zoc[i]]
+            pairs = ((cost + (into if self.zoc[j] else plain), j) for j, cost in self.ways.moves[i])
+            edges = self.known[i] = tuple(sorted((cost, j) for cost, j in pairs if j not in self.closed))
+        return edges
 
 
 def _terms(piece: Piece, state: GameState, rules: Ruleset) -> _Terms:
-    ways = ways_of(columns_of(piece.unit, rules), state, rules)
-    return _Terms(ways, zoc_map(state, rules).against(piece.side), _exits(piece.unit, ways.ticks, rules), _closed(piece.side, state, rules))
+    """The terms of a search, worked out once for each kind of mover in a position."""
+    zones = zoc_map(state, rules)
+    of_piece = zones.notes.get(("movement", piece.id))
+    if isinstance(of_piece, _Terms):
+        return of_piece
+    columns, mover = columns_of(piece.unit, rules), mover_of(piece.unit, rules)
+    kind = ("movement of", "/".join((piece.side, mover, *columns)))
+    terms = zones.notes.get(kind)
+    if not isinstance(terms, _Terms):
+        ways = ways_of(columns, state, rules)
+        zoc, closed, size = zones.against(piece.side), zones.closed_to(piece.side), len(rules.board.hexes)
+        terms = _Terms(ways, zoc, _exits(piece.unit, ways.ticks, rules), closed, [_FAR] * size, [None] * size)
+    zones.notes[kind] = zones.notes["movement", piece.id] = terms
+    return terms
 
 
 def _exits(unit: Unit, ticks: int, rules: Ruleset) -> tuple[tuple[int, int], ...]:
-    """For each kind of ZOC the ticks to leave it, for a hex outside and inside a ZOC."""
     known = {NONE, *rules.charts.zoc_costs.kinds}
 
     def cost(kind: str, into: bool) -> int:
@@ -621,88 +643,82 @@ def _exits(unit: Unit, ticks: int, rules: Ruleset) -> tuple[tuple[int, int], ...
     return tuple((cost(kind, False), cost(kind, True)) for kind in KINDS)
 
 
-def _closed(side: Side, state: GameState, rules: Ruleset) -> frozenset[int]:
-    index, types = rules.board.index, rules.types
-    return frozenset(
-        index[place]
-        for place, pieces in state.occupied().items()
-        if place in index and any(are_enemies(side, p.side) and unit_class(p.unit, types) != "marker" for p in pieces)
-    )
-
-
 def _is_special(rules: Ruleset) -> bool:
     """Whether contributed rules make costs that the compiled board does not know."""
     changed = rules.has_modifiers("movement cost") or rules.has_modifiers("zoc exit cost")
     return changed or rules.has_prohibitions("enter hex")
 
 
-def _bucket_search(start: int, budget: int, terms: _Terms) -> tuple[dict[int, int], dict[int, int]]:
-    """Ticks to every hex in reach and the hex before it, nearest first: one bucket for each number of ticks."""
-    moves, zoc, exits, closed = terms.ways.moves, terms.zoc, terms.exits, terms.closed
-    best, before = {start: 0}, {start: start}
+def _bucket_search(start: int, budget: int, terms: _Terms, hexes: Sequence[Hex]) -> dict[Hex, Fraction]:
+    """MPs to every hex in reach, nearest first: one bucket for each number of ticks."""
+    known, edges, per_mp = terms.known, terms.edges, terms.ways.ticks
+    least = terms.far.copy()
+    least[start] = 0
+    found: dict[Hex, Fraction] = {}
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
     buckets[0].append(start)
     for ticks, bucket in enumerate(buckets):
+        mps, left = _in_mps(ticks, per_mp), budget - ticks
         for i in bucket:
-            if best[i] != ticks:
+            if least[i] != ticks:
                 continue
-            plain, into = exits[zoc[i]]
-            for j, cost in moves[i]:
-                there = ticks + cost + (into if zoc[j] else plain)
-                if there <= budget and there < best.get(j, there + 1) and j not in closed:
-                    best[j], before[j] = there, i
+            found[hexes[i]] = mps
+            for cost, j in known[i] or edges(i):
+                if cost > left:
+                    break
+                there = ticks + cost
+                if there < least[j]:
+                    least[j] = there
                     buckets[there].append(j)
-    return best, before
+    return found
 
 
-def _exact_search(piece: Piece, budget: Fraction, state: GameState, rules: Ruleset) -> tuple[dict[int, Fraction], dict[int, int]]:
+def _exact_search(piece: Piece, budget: Fraction, state: GameState, rules: Ruleset) -> dict[Hex, Fraction]:
     """As the bucket search, with every cost asked of the rules: for costs that depend on more than the board."""
-    board = rules.board
-    start = board.index[piece.place]
-    best, before = {start: ZERO}, {start: start}
-    queue = [(ZERO, start)]
+    best = {piece.place: ZERO}
+    queue = [(ZERO, piece.place)]
     while queue:
-        spent, i = heappop(queue)
-        if spent > best[i]:
+        spent, here = heappop(queue)
+        if spent > best[here]:
             continue
-        for j in board.neighbors[i]:
-            if j < 0:
-                continue
-            step = gather_step(piece, board.hexes[i], board.hexes[j], state, rules)
-            there = spent + Fraction(step.cost) + Fraction(step.zoc_cost)
-            closed = step.is_enemy_occupied or not step.ruling.allowed
-            if not closed and there <= budget and there < best.get(j, there + 1):
-                best[j], before[j] = there, i
-                heappush(queue, (there, j))
-    return best, before
+        for to in rules.board.neighbors_of(here):
+            cost = _open_cost(piece, here, to, state, rules)
+            there = spent + (cost or ZERO)
+            if cost is not None and there <= budget and there < best.get(to, there + 1):
+                best[to] = there
+                heappush(queue, (there, to))
+    return best
 
 
-def _reach(piece: Piece, state: GameState, rules: Ruleset) -> tuple[dict[int, Fraction], dict[int, int]]:
-    """MPs to every hex that a piece can reach by regular movement, and the hex before it."""
+def _open_cost(piece: Piece, origin: Hex, to: Hex, state: GameState, rules: Ruleset) -> Fraction | None:
+    """MPs from a hex to the next, or None where it is closed to the piece."""
+    step = gather_step(piece, origin, to, state, rules)
+    is_open = step.ruling.allowed and not step.is_enemy_occupied
+    return Fraction(step.cost) + Fraction(step.zoc_cost) if is_open else None
+
+
+@cache
+def _in_mps(ticks: int, per_mp: int) -> Fraction:
+    return Fraction(ticks, per_mp)
+
+
+def _reach(piece: Piece, facts: MoveFacts, state: GameState, rules: Ruleset) -> dict[Hex, Fraction]:
+    """MPs to every hex that a piece can reach by regular movement, its own among them; {} if it may not move."""
     start = rules.board.index.get(piece.place)
-    if start is None or not rule_on_movement(gather_move(piece, state, rules, one_hex=False), rules).allowed:
-        return {}, {}
-    left = mps_left(piece.id, state, rules)
+    if start is None or not rule_on_movement(facts, rules).allowed:
+        return {}
     if _is_special(rules):
-        return _exact_search(piece, left, state, rules)
+        return _exact_search(piece, facts.left, state, rules)
     terms = _terms(piece, state, rules)
-    ticks = terms.ways.ticks
-    best, before = _bucket_search(start, int(left * ticks), terms)
-    mps = [Fraction(n, ticks) for n in range(int(left * ticks) + 1)]
-    return {i: mps[n] for i, n in best.items()}, before
+    return _bucket_search(start, int(facts.left * terms.ways.ticks), terms, rules.board.hexes)
 
 
-def _one_hex_moves(piece: Piece, reached: Mapping[int, Fraction], state: GameState, rules: Ruleset) -> list[int]:
+def _one_hex_moves(piece: Piece, reached: Mapping[Hex, Fraction], state: GameState, rules: Ruleset) -> list[Hex]:
     """Adjacent hexes that a piece can enter for all its MPs, and not for less."""
-    board = rules.board
-    ways = ways_of(columns_of(piece.unit, rules), state, rules)
-    i = board.index[piece.place]
-    around = [j for d, j in enumerate(board.neighbors[i]) if ways.cheapest[6 * i + d] != BLOCKED and j not in reached]
-    return [
-        j
-        for j in around
-        if rule_on_move(Move((piece.id,), (board.hexes[j],), ONE_HEX), piece.side, state, rules).allowed
-    ]
+    hexes = rules.board.hexes
+    around = [hexes[j] for _, j in _terms(piece, state, rules).edges(rules.board.index[piece.place])]
+    orders = ((to, Move((piece.id,), (to,), ONE_HEX)) for to in around if to not in reached)
+    return [to for to, order in orders if rule_on_move(order, piece.side, state, rules).allowed]
 
 
 @rule("FoF 6", "SF 6", "FoF 6A", "SF 6A", "FoF 7B1", "SF 7B")
@@ -713,15 +729,13 @@ def destinations(piece_id: str, state: GameState, rules: Ruleset) -> dict[Hex, F
     Raises UnknownName for an id that no piece has.
     """
     piece = state.piece(piece_id)
-    reached, _ = _reach(piece, state, rules)
-    if not reached:
-        return {}
-    hexes = rules.board.hexes
-    found = {hexes[i]: mps for i, mps in reached.items() if mps or hexes[i] != piece.place}
-    beyond = _one_hex_moves(piece, reached, state, rules)
-    if beyond:
-        left = mps_left(piece_id, state, rules)
-        found.update((hexes[j], left) for j in beyond)
+    facts = gather_move(piece, state, rules, one_hex=False)
+    found = _reach(piece, facts, state, rules)
+    if not found:
+        return found
+    beyond = _one_hex_moves(piece, found, state, rules)
+    del found[piece.place]
+    found.update((to, facts.left) for to in beyond)
     return found
 
 
@@ -729,20 +743,31 @@ def destinations(piece_id: str, state: GameState, rules: Ruleset) -> dict[Hex, F
 def cheapest_path(piece_id: str, to: Hex, state: GameState, rules: Ruleset) -> Route:
     """The way to a hex that takes the fewest MPs. Raises UnknownName if the piece cannot get there.
 
-    The orders it gives are legal, and cost what `destinations` says.
+    The order it gives is legal, and costs what `destinations` says.
     """
     piece = state.piece(piece_id)
-    reached, before = _reach(piece, state, rules)
-    board = rules.board
-    goal = board.at(to)
-    if goal in reached and to != piece.place:
-        path = [goal]
-        while before[path[-1]] != board.index[piece.place]:
-            path.append(before[path[-1]])
-        return Route(tuple(board.hexes[i] for i in reversed(path)), reached[goal])
-    if reached and goal in _one_hex_moves(piece, reached, state, rules):
-        return Route((to,), mps_left(piece_id, state, rules), ONE_HEX)
+    rules.board.at(to)
+    facts = gather_move(piece, state, rules, one_hex=False)
+    reached = _reach(piece, facts, state, rules)
+    if to in reached and to != piece.place:
+        return Route(_way_back(piece, to, reached, state, rules), reached[to])
+    if reached and to in _one_hex_moves(piece, reached, state, rules):
+        return Route((to,), facts.left, ONE_HEX)
     raise UnknownName(f"{piece_id} cannot get from {piece.place} to {to} in this phase")
+
+
+def _way_back(
+    piece: Piece, goal: Hex, reached: Mapping[Hex, Fraction], state: GameState, rules: Ruleset
+) -> tuple[Hex, ...]:
+    """The hexes from a piece to a hex in reach, found from its end: each was entered from one that accounts for it."""
+    path = [goal]
+    while path[-1] != piece.place:
+        here = path[-1]
+        before = (ref for ref in rules.board.neighbors_of(here) if ref in reached and ref not in path)
+        path.append(
+            next(ref for ref in before if _open_cost(piece, ref, here, state, rules) == reached[here] - reached[ref])
+        )
+    return tuple(reversed(path[:-1]))
 
 
 def movement_graph(piece_id: str, state: GameState, rules: Ruleset) -> nx.DiGraph[Hex]:
@@ -762,19 +787,15 @@ def movement_graph(piece_id: str, state: GameState, rules: Ruleset) -> nx.DiGrap
     if _is_special(rules):
         graph.add_edges_from(_special_edges(piece, state, rules))
         return graph
-    for i, around in enumerate(terms.ways.moves):
-        plain, into = terms.exits[terms.zoc[i]]
-        for j, cost in around:
-            if j not in terms.closed:
-                ticks = cost + (into if terms.zoc[j] else plain)
-                graph.add_edge(board.hexes[i], board.hexes[j], ticks=ticks, mps=Fraction(ticks, terms.ways.ticks))
+    for i in range(len(board.hexes)):
+        for ticks, j in terms.edges(i):
+            graph.add_edge(board.hexes[i], board.hexes[j], ticks=ticks, mps=_in_mps(ticks, terms.ways.ticks))
     return graph
 
 
 def _special_edges(piece: Piece, state: GameState, rules: Ruleset) -> Iterable[tuple[Hex, Hex, dict[str, Fraction]]]:
-    board = rules.board
-    for origin in board.hexes:
-        for to in board.neighbors_of(origin):
-            step = gather_step(piece, origin, to, state, rules)
-            if step.ruling.allowed and not step.is_enemy_occupied:
-                yield origin, to, {"mps": Fraction(step.cost) + Fraction(step.zoc_cost)}
+    pairs = ((origin, to) for origin in rules.board.hexes for to in rules.board.neighbors_of(origin))
+    for origin, to in pairs:
+        cost = _open_cost(piece, origin, to, state, rules)
+        if cost is not None:
+            yield origin, to, {"mps": cost}

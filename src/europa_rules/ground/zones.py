@@ -14,7 +14,6 @@ from weakref import WeakKeyDictionary
 from attrs import field, frozen
 
 from europa_rules.citations import rule
-from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.facts import LOST_ZOC
 from europa_rules.ground.terrain import BLOCKED, HexEntry, columns_of, gather_entry, rule_on_terrain, ways_of
 from europa_rules.hexes import Hex
@@ -22,7 +21,7 @@ from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
 from europa_rules.state import WEATHER, GameState, Piece
-from europa_rules.units import SIZES, Rating, Size, Unit, is_divisional, label
+from europa_rules.units import SIZES, Rating, Size, Unit, is_divisional, label, unit_class
 
 NONE, REDUCED, FULL = "none", "reduced", "full"
 KINDS = (NONE, REDUCED, FULL)
@@ -200,15 +199,19 @@ def gather_reach(piece: Piece, ref: Hex, state: GameState, rules: Ruleset) -> Zo
 
 @frozen(eq=False)
 class ZocMap:
-    """All ZOCs of a position.
+    """All ZOCs of a position, and who is in which hex.
 
     Attributes:
         exerted: for each side its ZOCs: for each hex of the board the strongest kind there (its place in `KINDS`).
         sources: for each hex that ZOCs reach, by its place on the board, the pieces they come from.
+        occupied: for each side the hexes, by their places, where it has units.
+        notes: what other rooms have worked out of the same position, by their own keys.
     """
 
     exerted: Mapping[Side, bytearray]
     sources: Mapping[int, tuple[Piece, ...]]
+    occupied: Mapping[Side, frozenset[int]]
+    notes: dict[tuple[str, str], object] = field(factory=dict, repr=False)
 
     def against(self, side: Side) -> bytearray:
         """The ZOCs of all enemies of a side, as in `exerted`."""
@@ -218,9 +221,14 @@ class ZocMap:
         size = len(next(iter(self.exerted.values()), b""))
         return bytearray(map(max, *enemies)) if enemies else bytearray(size)
 
+    def closed_to(self, side: Side) -> frozenset[int]:
+        """The hexes, by their places on the board, that a side's enemies occupy."""
+        enemies = (there for other, there in self.occupied.items() if are_enemies(side, other))
+        return frozenset().union(*enemies)
 
-_Seen = tuple[FrozenMap[str, Piece], str, dict[str, str], dict[str, str]]
-"""What ZOCs depend on: the pieces, the phase, ZOCs lost, and the weather."""
+
+_Seen = tuple[GameState, str, dict[str, str], dict[str, str]]
+"""A state, and what ZOCs depend on beside its pieces: the phase, ZOCs lost, and the weather."""
 
 _MAPS: WeakKeyDictionary[Ruleset, deque[tuple[_Seen, ZocMap]]] = WeakKeyDictionary()
 _REMEMBERED = 8
@@ -229,13 +237,14 @@ _REMEMBERED = 8
 def zoc_map(state: GameState, rules: Ruleset) -> ZocMap:
     """All ZOCs of a position, compiled once for states that differ in nothing that ZOCs depend on."""
     known = _MAPS.setdefault(rules, deque(maxlen=_REMEMBERED))
-    seen = (state.pieces, state.moment.phase, state.all_facts(LOST_ZOC), state.all_facts(WEATHER))
-    for before, found in known:
-        if before[0] is seen[0] and before[1:] == seen[1:]:
+    for seen, found in known:
+        if seen[0] is state:
             return found
-    compiled = _compile(state, rules)
-    known.append((seen, compiled))
-    return compiled
+    now = (state, state.moment.phase, state.all_facts(LOST_ZOC), state.all_facts(WEATHER))
+    alike = (found for seen, found in known if seen[0].pieces is state.pieces and seen[1:] == now[1:])
+    found = next(alike, None) or _compile(state, rules)
+    known.appendleft((now, found))
+    return found
 
 
 def _compile(state: GameState, rules: Ruleset) -> ZocMap:
@@ -259,7 +268,7 @@ def _compile(state: GameState, rules: Ruleset) -> ZocMap:
                 continue
             flags[j] = max(flags[j], kind)
             sources.setdefault(j, []).append(piece)
-    return ZocMap(exerted, {j: tuple(pieces) for j, pieces in sources.items()})
+    return ZocMap(exerted, {j: tuple(pieces) for j, pieces in sources.items()}, _occupied(state, rules))
 
 
 def _reach_on_board(
@@ -270,6 +279,16 @@ def _reach_on_board(
     country = rules.board.country(ref)
     entry = HexEntry(columns, rules.board.terrain(ref), unit=piece.unit, side=piece.side, hex=ref, country=country)
     return ZocReach(exertion, entry, country)
+
+
+def _occupied(state: GameState, rules: Ruleset) -> dict[Side, frozenset[int]]:
+    """Where each side has units; points that are no units do not count."""
+    index, types = rules.board.index, rules.types
+    found: dict[Side, set[int]] = {side: set() for side in _sides_of(state)}
+    for piece in state.pieces.values():
+        if piece.place in index and unit_class(piece.unit, types) != "marker":
+            found[piece.side].add(index[piece.place])
+    return {side: frozenset(places) for side, places in found.items()}
 
 
 def _sides_of(state: GameState) -> set[Side]:
