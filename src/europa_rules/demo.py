@@ -5,14 +5,16 @@ It drives a game by orders and answers as any player would; every line it prints
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
+from typing import Any
 
-from europa_rules.errors import DataError, Fault, IllegalOrder
+from europa_rules.errors import DataError, Fault, IllegalOrder, PluginError
 from europa_rules.game import Game
 from europa_rules.loading import load
 from europa_rules.orders import order_from_json
+from europa_rules.plugins import find_plugins, variants_of
 from europa_rules.procedure import Decision, Opening
 from europa_rules.text_board import draw_text, legend
 
@@ -35,15 +37,15 @@ def play_demo(folder: Path) -> Iterator[str]:
 
 
 def _story(folder: Path) -> Iterator[str]:
-    script = _script()
-    rules = load(str(script["game"]))
+    variant, script = _script()
+    rules = load(variant)
     game = Game.start(rules, str(script["position"]), seed=str(script["seed"]))
     center = rules.board.place(str(script["center"]))
     before = draw_text(game.state, rules, center, 2)
     yield f"{rules.variant.title}, {game.state.moment}. Around {center} (the map is a reconstruction from public geodata):"
     yield before
     yield legend()
-    for step in _steps(script):
+    for step in script["steps"]:
         yield from _take(game, step)
     after = draw_text(game.state, rules, center, 2)
     yield "Afterwards:"
@@ -53,20 +55,16 @@ def _story(folder: Path) -> Iterator[str]:
     (folder / "game.json").write_text(game.save() + "\n", encoding="utf-8")
 
 
-def _script() -> dict[str, object]:
-    import tomllib
-
-    text = resources.files("europa_rules").joinpath("data", "demo.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
-
-
-def _steps(script: dict[str, object]) -> list[dict[str, object]]:
-    steps = script["steps"]
-    assert isinstance(steps, list)
-    return steps
+def _script() -> tuple[str, dict[str, Any]]:
+    """The first variant that brings a demonstration, and its script."""
+    for _, variant in variants_of(find_plugins()):
+        file = variant.folder.joinpath("demo.toml")
+        if file.is_file():
+            return variant.id, tomllib.loads(file.read_text(encoding="utf-8"))
+    raise PluginError("no plugin that is installed brings a demonstration")
 
 
-def _take(game: Game, step: dict[str, object]) -> Iterator[str]:
+def _take(game: Game, step: dict[str, Any]) -> Iterator[str]:
     """One entry of the script: a remark, an order, or the end of a phase."""
     if "remark" in step:
         yield f"\n{step['remark']}"
