@@ -18,7 +18,6 @@ MODIFIERS: tuple[Modifier, ...] = (*armor_additions.MODIFIERS,)
 PROHIBITIONS: tuple[Prohibition, ...] = (
     *ownership_limits.PROHIBITIONS,
     *parachute_headquarters.PROHIBITIONS,
-    *theaters.PROHIBITIONS,
 )
 SOURCES: tuple[Source, ...] = (
     *reduced_zones.SOURCES,

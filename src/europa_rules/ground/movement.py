@@ -16,6 +16,8 @@ from attrs import evolve, field, frozen
 
 from europa_rules.citations import rule
 from europa_rules.errors import UnknownName
+from europa_rules.ground.closed_ground import closed_hexes, rule_on_ground
+from europa_rules.ground.circumstances import circumstances_of
 from europa_rules.ground.facts import MOVED_BY, MPS_SPENT
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry
 from europa_rules.ground.terrain import (
@@ -399,7 +401,8 @@ class Route:
 
 def allowance_of(piece: Piece, state: GameState, rules: Ruleset) -> Reckoning:
     """MPs that a piece may spend in this phase."""
-    return reckon_allowance(Mover(piece.unit, state.moment.phase), rules)
+    situation = circumstances_of(piece, state, rules)
+    return reckon_allowance(Mover(piece.unit, state.moment.phase, situation=situation), rules)
 
 
 def _allowed_mps(piece: Piece, state: GameState, rules: Ruleset) -> Fraction:
@@ -446,7 +449,8 @@ def gather_step(
     """
     entry = gather_entry(piece.unit, origin, to, state, rules, side=piece.side)
     ways = [entry, evolve(entry, by_road=True)] if follows_road(origin, to, rules) else [entry]
-    rulings = [rule_on_terrain(way, rules) & rules.forbid("enter hex", way) for way in ways]
+    ground = rule_on_ground(to, piece.side, state, rules)
+    rulings = [rule_on_terrain(way, rules) & ground & rules.forbid("enter hex", way) for way in ways]
     open_ways = [way for way, ruling in zip(ways, rulings, strict=True) if ruling.allowed]
     cost = min((reckon_entry_cost(way, rules).value for way in open_ways), default=ZERO)
     return MoveStep(
@@ -595,7 +599,7 @@ class _Terms:
         ways: the board for a mover of its kind.
         zoc: enemy ZOCs by hex.
         exits: for each kind of ZOC the ticks to leave it, for a hex outside and inside a ZOC.
-        closed: the hexes that enemies occupy.
+        closed: the hexes that enemies occupy, and those closed to the side.
         far: for each hex a number of ticks beyond every budget.
         known: for each hex its edges (ticks and hex entered, the cheapest first) once they have been asked for.
     """
@@ -620,17 +624,20 @@ class _Terms:
 def _terms(piece: Piece, state: GameState, rules: Ruleset) -> _Terms:
     """The terms of a search, worked out once for each kind of mover in a position."""
     zones = zoc_map(state, rules)
-    of_piece = zones.notes.get(("movement", piece.id))
+    ground = closed_hexes(piece.side, state, rules)
+    own = ("movement", f"{piece.id} {hash(ground)}")
+    of_piece = zones.notes.get(own)
     if isinstance(of_piece, _Terms):
         return of_piece
     columns, mover = columns_of(piece.unit, rules), mover_of(piece.unit, rules)
-    kind = ("movement of", "/".join((piece.side, mover, *columns)))
+    kind = ("movement of", "/".join((piece.side, mover, *columns, str(hash(ground)))))
     terms = zones.notes.get(kind)
     if not isinstance(terms, _Terms):
         ways = ways_of(columns, state, rules)
-        zoc, closed, size = zones.against(piece.side), zones.closed_to(piece.side), len(rules.board.hexes)
+        zoc, size = zones.against(piece.side), len(rules.board.hexes)
+        closed = zones.closed_to(piece.side) | {rules.board.index[ref] for ref in ground}
         terms = _Terms(ways, zoc, _exits(piece.unit, ways.ticks, rules), closed, [_FAR] * size, [None] * size)
-    zones.notes[kind] = zones.notes["movement", piece.id] = terms
+    zones.notes[kind] = zones.notes[own] = terms
     return terms
 
 

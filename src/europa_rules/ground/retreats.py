@@ -14,11 +14,13 @@ from attrs import evolve, frozen
 
 from europa_rules.citations import rule
 from europa_rules.ground.battleground import ground_at
+from europa_rules.ground.closed_ground import rule_on_ground
+from europa_rules.ground.closed_ground import rule_on_ground
 from europa_rules.ground.facts import RETREATED_INTO, Attempt
 from europa_rules.ground.losses import eliminate, eliminated
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry
 from europa_rules.ground.stacking import fortifications_at, is_overstacked
-from europa_rules.ground.terrain import gather_entry, rule_on_terrain
+from europa_rules.ground.terrain import HexEntry, gather_entry, rule_on_terrain
 from europa_rules.ground.zones import ZocExertion, enemy_zoc, has_zoc
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
@@ -221,19 +223,26 @@ def gather_retreat(
 def _gather_hex(piece: Piece, to: Hex, state: GameState, rules: Ruleset) -> RetreatHex:
     friends = state.friends_at(to, piece.side)
     entry = gather_entry(piece.unit, piece.place, to, state, rules, side=piece.side)
+    ground = rule_on_ground(to, piece.side, state, rules)
     stack = (*(p.unit for p in friends), piece.unit)
     return RetreatHex(
         hex=to,
         enemy_zoc=enemy_zoc(to, piece.side, state, rules),
         overstacked=is_overstacked(stack, ground_at(to, state, rules), rules, fortifications_at(to, rules)),
         enemy_occupied=bool(state.enemies_at(to, piece.side)),
-        prohibited=not (rule_on_terrain(entry, rules) & rules.forbid("enter hex", entry)).allowed,
+        prohibited=not (rule_on_terrain(entry, rules) & ground & rules.forbid("enter hex", entry)).allowed,
         friendly_occupied=bool(friends),
         by_rail=not RAIL.isdisjoint(rules.board.line_kinds(piece.place, to)),
         unit=piece.unit,
         side=piece.side,
         country=rules.board.country(to),
     )
+
+
+def _rule_on_entry(entry: HexEntry, to: Hex, side: Side, state: GameState, rules: Ruleset) -> Ruling:
+    """Whether terrain, or ground that is closed to the side, stops a retreat into a hex."""
+    open_to_side = rule_on_ground(to, side, state, rules)
+    return rule_on_terrain(entry, rules) & rules.forbid("enter hex", entry) & open_to_side
 
 
 def still_to_retreat(attempt: Attempt, state: GameState) -> tuple[str, ...]:
