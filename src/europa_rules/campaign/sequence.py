@@ -11,11 +11,12 @@ from functools import lru_cache
 from attrs import evolve
 
 from europa_rules.citations import rule
+from europa_rules.errors import unknown
 from europa_rules.ground.stacking import rule_on_all_stacks
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import Side
+from europa_rules.sides import Side, Turn
 from europa_rules.stages import Run, Stage, arrange
 from europa_rules.state import GameState, Moment
 
@@ -118,3 +119,51 @@ def go_on(state: GameState, rules: Ruleset) -> GameState:
 def non_phasing(state: GameState, rules: Ruleset) -> tuple[Side, ...]:
     """The sides that are not phasing (rule 4B)."""
     return tuple(s for s in rules.variant.sides if s != state.phasing)
+
+
+# --- what the sequence is, for those who ask -------------------------------------------------------------------------
+
+
+@rule("FoF 4", "SF 4")
+def player_turns(rules: Ruleset) -> tuple[Side, ...]:
+    """The player turns of a game turn, in order, by the side that phases in each."""
+    return rules.variant.sides
+
+
+@rule("FoF 4A", "SF 4A")
+def phases_of_player_turn(rules: Ruleset) -> tuple[str, ...]:
+    """The phases of a player turn in order, as its steps have them.
+
+    >>> from europa_rules import load
+    >>> phases_of_player_turn(load("sf"))
+    ('initial', 'movement', 'combat', 'exploitation')
+    """
+    return tuple(dict.fromkeys(step.phase for step in player_turn_steps(rules)))
+
+
+@rule("FoF 4", "SF 4")
+def next_player_turn(turn: Turn, side: Side, rules: Ruleset) -> tuple[Turn, Side]:
+    """The player turn after that of a side: its game turn, and who phases in it."""
+    last = player_turn_steps(rules)[-1]
+    following = next_moment(Moment(turn, side, last.phase, last.name), rules)
+    return following.turn, following.player
+
+
+@rule("FoF 4B", "SF 4B")
+def roles(player_turn: Side, rules: Ruleset) -> tuple[Side, tuple[Side, ...]]:
+    """Who phases in a player turn, and who does not. Raises UnknownName for a side without player turns."""
+    if player_turn not in rules.variant.sides:
+        raise unknown("player turn", player_turn, rules.variant.sides)
+    return player_turn, tuple(side for side in rules.variant.sides if side != player_turn)
+
+
+@rule("FoF 4A", "SF 4A")
+def checks_of(kind: str, rules: Ruleset) -> tuple[str, ...]:
+    """When something is checked in a player turn: the steps whose names begin with it, by what follows the comma.
+
+    >>> from europa_rules import load
+    >>> checks_of("isolation check", load("sf"))
+    ('start of initial phase', 'start of combat phase')
+    """
+    head = f"{kind}, "
+    return tuple(s.name.removeprefix(head) for s in player_turn_steps(rules) if s.name.startswith(head))
