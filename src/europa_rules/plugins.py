@@ -6,11 +6,13 @@ others load. Each plugin is asked by itself, so that one cannot spoil the answer
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import metadata
 from types import ModuleType
 from typing import Any
 
+import attrs
 import pluggy
 from attrs import field, frozen
 
@@ -108,7 +110,8 @@ def checked(record: PluginRecord) -> PluginRecord:
         manager.check_pending()
     except (pluggy.PluginValidationError, ValueError) as error:
         return PluginRecord(record.name, record.distribution, record.entry_point, str(error), cause=error)
-    strangers = [n for n in dir(record.plugin) if n.startswith("europa_") and n not in HOOK_NAMES and _is_hook(record, n)]
+    names = (name for name in dir(record.plugin) if name.startswith("europa_") and name not in HOOK_NAMES)
+    strangers = [name for name in names if _is_hook(record, name)]
     if strangers:
         hint = nearest(strangers[0], HOOK_NAMES)
         why = f"no hook is named '{strangers[0]}'" + (f"; did you mean '{hint}'?" if hint else "")
@@ -120,20 +123,37 @@ def _is_hook(record: PluginRecord, name: str) -> bool:
     return hasattr(getattr(record.plugin, name), f"{PROJECT}_impl")
 
 
+Given = tuple[tuple[str, Any], ...]
+"""What plugins gave: the plugin's name and one item of its answer, for each item."""
+
+
 @frozen
 class Answers:
-    """What the plugins answered to the hooks, each answer with the plugin's name; and the plugins asked."""
+    """What the plugins answered to the hooks, and the plugins asked.
 
-    by_hook: Mapping[str, tuple[tuple[str, Any], ...]]
+    Attributes:
+        by_variant: hook -> for each variant asked about, the base first, what plugins gave, plugin by plugin.
+        records: the plugins asked, those that broke marked.
+    """
+
+    by_variant: Mapping[str, tuple[Given, ...]]
     records: tuple[PluginRecord, ...]
 
-    def __getitem__(self, hook: str) -> tuple[tuple[str, Any], ...]:
-        return self.by_hook.get(hook, ())
+    def __getitem__(self, hook: str) -> Given:
+        return tuple(pair for given in self.by_variant.get(hook, ()) for pair in given)
+
+    def levels(self, hook: str) -> tuple[Given, ...]:
+        """The answers variant by variant, the base first."""
+        return self.by_variant.get(hook, ())
 
 
 def ask_plugins(records: Sequence[PluginRecord], variants: Sequence[str]) -> Answers:
-    """Ask every hook of every plugin for these variants. A plugin that breaks is marked and nothing of it is kept."""
-    kept: dict[str, list[tuple[str, Any]]] = {}
+    """Ask every hook of every plugin for these variants. A plugin that breaks is marked and nothing of it is kept.
+
+    variants: ids, the base first. A plugin that gives the same for several variants gives it once, for the base; what
+    it gives in other words for a variant takes the place of what it gave under the same name for the base.
+    """
+    kept: dict[str, list[list[tuple[str, Any]]]] = {}
     after: list[PluginRecord] = []
     for record in sorted(records, key=lambda r: r.name):
         if not record.loaded:
@@ -145,21 +165,58 @@ def ask_plugins(records: Sequence[PluginRecord], variants: Sequence[str]) -> Ans
             message = str(error) if isinstance(error, EuropaError) else f"{type(error).__name__}: {error}"
             after.append(PluginRecord(record.name, record.distribution, record.entry_point, message, cause=error))
             continue
-        for hook, items in answers.items():
-            kept.setdefault(hook, []).extend((record.name, item) for item in items)
+        for hook, levels in answers.items():
+            below = kept.setdefault(hook, [[] for _ in levels])
+            for given, items in zip(below, levels, strict=True):
+                given.extend((record.name, item) for item in items)
         after.append(record)
-    return Answers({hook: tuple(items) for hook, items in kept.items()}, tuple(after))
+    return Answers({hook: tuple(map(tuple, levels)) for hook, levels in kept.items()}, tuple(after))
 
 
-def _ask(record: PluginRecord, variants: Sequence[str]) -> dict[str, list[Any]]:
+def _ask(record: PluginRecord, variants: Sequence[str]) -> dict[str, list[list[Any]]]:
     manager = _manager(record)
-    answers: dict[str, list[Any]] = {}
+    answers: dict[str, list[list[Any]]] = {}
     for hook in HOOK_NAMES:
         caller = getattr(manager.hook, hook)
         calls = [caller()] if hook == "europa_variants" else [caller(variant=v) for v in variants]
-        for reply in (reply for call in calls for reply in call):
-            answers.setdefault(hook, []).extend(reply.items() if isinstance(reply, Mapping) else reply)
+        answers[hook] = _once([[item for reply in call for item in _items(reply)] for call in calls])
     return answers
+
+
+def _items(reply: Any) -> Iterable[Any]:
+    return reply.items() if isinstance(reply, Mapping) else reply
+
+
+def _once(levels: list[list[Any]]) -> list[list[Any]]:
+    """One plugin's answers for each variant, with what it gives for several of them at the first of these."""
+    at: dict[object, tuple[int, int]] = {}
+    kept: list[list[Any]] = [[] for _ in levels]
+    for level, items in enumerate(levels):
+        for place, item in _numbered(items):
+            if place in at:
+                first, index = at[place]
+                kept[first][index] = item
+            else:
+                at[place] = (level, len(kept[level]))
+                kept[level].append(item)
+    return kept
+
+
+def _numbered(items: Iterable[Any]) -> Iterator[tuple[object, Any]]:
+    """Each item with what tells it from others of its plugin and hook."""
+    seen: Counter[object] = Counter()
+    for item in items:
+        place = _place_of(item)
+        yield (place, seen[place]), item
+        seen[place] += 1
+
+
+def _place_of(item: Any) -> object:
+    if isinstance(item, tuple):
+        return item[0]
+    if not attrs.has(type(item)):
+        return item
+    return tuple(getattr(item, name, None) for name in ("slot", "procedure", "id", "name", "by", "path", "gate"))
 
 
 def variants_of(records: Sequence[PluginRecord]) -> tuple[tuple[str, Any], ...]:

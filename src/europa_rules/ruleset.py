@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import evolve, field, frozen
 
 from europa_rules.board import Board, load_board
 from europa_rules.charts import Charts, load_charts
+from europa_rules.charts.claims import cells_given
+from europa_rules.charts.map_words import map_words
 from europa_rules.citations import Citation, Citations
 from europa_rules.contributions import (
     ChartFolder,
@@ -31,24 +33,33 @@ from europa_rules.contributions import (
     in_use,
     refuse_conflicts,
 )
-from europa_rules.errors import DataError, Fault, PluginError, unknown
+from europa_rules.errors import DataError, Fault, PluginError, nearest, unknown
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.nations import Nations
 from europa_rules.permissions import Ruling
-from europa_rules.plugins import PluginRecord, as_records, ask_plugins, find_plugins, variants_of
+from europa_rules.plugins import Answers, Given, PluginRecord, as_records, ask_plugins, find_plugins, variants_of
 from europa_rules.rulings import OpenPoint, choose, load_open_points
 from europa_rules.sides import Side, Turn
-from europa_rules.slots import PHASES
-from europa_rules.unit_types import UnitTypes, load_unit_types
+from europa_rules.slots import PHASES, PROCEDURES
+from europa_rules.unit_types import UnitTypes, merged_chart
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
+
+T = TypeVar("T")
+
+UNSAID = Turn(0, 0, 0)
+"""The first turn of a variant that names none: that of the variant it changes."""
 
 
 @frozen
 class Variant:
     """A game of the series, as its plugin describes it.
+
+    A variant that changes another need only say what differs: an empty book, sides or sheets are those of the other,
+    and owners and nations are laid over the other's. So are its charts, its map overlay and its subjects, and plugins
+    are asked what they bring to either.
 
     Attributes:
         id: the word by which it is loaded.
@@ -75,7 +86,7 @@ class Variant:
     owners_at_start: Mapping[str, Side] = field(factory=dict, hash=False)
     nation_sides: Mapping[str, Side] = field(factory=dict, hash=False)
     usual_nations: tuple[str, str] = ("", "")
-    first_turn: Turn = Turn(1940, 5, 1)
+    first_turn: Turn = UNSAID
     case_prefixes: tuple[str, ...] = ()
     extends: str = ""
     version: str = "0.1.0"
@@ -86,7 +97,8 @@ class Ruleset:
     """Everything the rules ask of a variant; see the module.
 
     Attributes:
-        variant: the variant loaded.
+        variant: the variant loaded, with what it takes over from the one that it changes.
+        lineage: the variants that it changes, the first one first, and itself.
         options: ids of the optional rules in use.
         readings: the reading chosen for each open point.
         charts: the typed charts.
@@ -111,8 +123,9 @@ class Ruleset:
     _sources: Mapping[str, tuple[Source, ...]]
     _steps: Mapping[str, tuple[StepContribution, ...]]
     _givers: Mapping[str, tuple[str, ...]]
-    _subjects: Mapping[str, str]
+    _subjects: Mapping[str, Citation]
     _maps: tuple[Path, ...]
+    _type_cells: str
     _board: Board | None = None
 
     @cached_property
@@ -121,7 +134,8 @@ class Ruleset:
         if self._board is not None:
             return self._board
         overlays = [v.folder.joinpath("sheets") for v in self.lineage]
-        return load_board(self.variant.sheets, overlays=(*(o for o in overlays if o.is_dir()), *self._maps))
+        laid_over = (*(o for o in overlays if o.is_dir()), *self._maps)
+        return load_board(self.variant.sheets, laid_over, map_words(self.charts.sheets))
 
     @cached_property
     def nations(self) -> Nations:
@@ -135,10 +149,11 @@ class Ruleset:
     def cite(self, subject: str) -> Citation:
         """The rule of a subject in this variant's book: "transport-counters", or a number that both books share.
 
-        Raises UnknownName if a subject in words is not listed in the variant's `subjects.toml`.
+        A subject that only the variant it changes has listed is cited from that one's book. Raises UnknownName if a
+        subject in words is not listed in any `subjects.toml`.
         """
         if subject in self._subjects:
-            return Citation(self.variant.book, self._subjects[subject])
+            return self._subjects[subject]
         if subject[:1].isdigit() or subject.isupper():
             return Citation(self.variant.book, subject)
         raise unknown("subject", subject, self._subjects)
@@ -227,8 +242,12 @@ class Ruleset:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of the manifest: equal for equal rules, plugins and data."""
-        return hashlib.sha256(repr(self.manifest()).encode()).hexdigest()[:16]
+        """A hash of the manifest, the charts and the maps: equal for equal rules and data, wherever these lie."""
+        said = {name: part for name, part in self.manifest().items() if name != "charts"}
+        sheets = sorted(self.charts.sheets.items())
+        cells = {name: [(path, cell.value) for path, cell in sorted(chart.cells.items())] for name, chart in sheets}
+        data = repr((said, cells, self._type_cells, self.board.fingerprint))
+        return hashlib.sha256(data.encode()).hexdigest()[:16]
 
 
 def build_ruleset(
@@ -246,29 +265,20 @@ def build_ruleset(
     answers = ask_plugins(records, [v.id for v in lineage])
     _refuse_broken(lineage, answers.records, records)
 
-    known = _exclusive("option", answers["europa_options"], lambda o: o.id, lambda o: o.by)
+    named = _named(answers)
+    known = {name: option for name, (_, option) in named["option"].items()}
     chosen = _chosen_options(options, known)
-    points = _points(answers["europa_rulings"])
+    points = {name: point for name, (_, point) in named["ruling"].items()}
     readings = dict(choose(tuple(points.values()), rulings or {}))
+    added = _contributions(answers, chosen, readings)
 
-    gated = {
-        hook: in_use(answers[hook], chosen, readings)
-        for hook in ("europa_modifiers", "europa_prohibitions", "europa_sources", "europa_steps")
-    }
-    _refuse_step_conflicts(gated["europa_steps"])
-    refuse_conflicts(
-        "source", [(f"{s.slot}: {s.name}", plugin, s.by) for plugin, s in gated["europa_sources"]]
-    )
-    overlays = [folder for _, folder in answers["europa_charts"] if folder.gate.is_open(chosen, readings)]
-    refuse_conflicts("chart cell", _chart_claims(answers["europa_charts"], chosen, readings))
+    folders = _open_folders(answers, chosen, readings)
     base = resources.files("europa_rules").joinpath("data", "charts")
-    own = [v.folder.joinpath("charts") for v in lineage]
+    own = [base, *(folder for v in lineage if (folder := v.folder.joinpath("charts")).is_dir())]
+    _refuse_chart_conflicts(folders, answers.levels("europa_unit_types"), own)
+    laid = [folder.path for given in folders for _, folder in given]
     users = [_user_folder(p, "charts") for p in _listed(charts)]
-    type_folders = [base, *own, *(path for _, path in answers["europa_unit_types"]), *users]
-    givers: dict[str, list[str]] = {}
-    for hook, items in gated.items():
-        for plugin, item in items:
-            givers.setdefault(plugin, []).append(f"{hook.removeprefix('europa_')}: {item.name}")
+    type_table = merged_chart([*own, *(path for _, path in answers["europa_unit_types"]), *laid, *users])
     return Ruleset(
         variant=lineage[-1],
         lineage=lineage,
@@ -276,20 +286,65 @@ def build_ruleset(
         known_options=known,
         points=points,
         readings=readings,
-        charts=load_charts([base, *own, *(f.path for f in overlays), *users]),
-        types=load_unit_types(type_folders),
+        charts=load_charts([*own, *laid, *users]),
+        types=UnitTypes.from_tables(type_table),
         plugins=answers.records,
-        order_kinds=_exclusive("order kind", answers["europa_order_kinds"], lambda k: k.name, lambda k: k.by),
-        fact_kinds=_exclusive("fact kind", answers["europa_fact_kinds"], lambda k: k.name, lambda k: ()),
-        questions=_exclusive("question", answers["europa_questions"], lambda q: q[0], lambda q: (), lambda q: q[1]),
-        modifiers=by_slot(gated["europa_modifiers"]),
-        prohibitions=by_slot(gated["europa_prohibitions"]),
-        sources=by_slot(gated["europa_sources"]),
-        steps=by_slot(gated["europa_steps"]),
-        givers={plugin: tuple(sorted(names)) for plugin, names in givers.items()},
+        order_kinds={name: kind for name, (_, kind) in named["order kind"].items()},
+        fact_kinds={name: kind for name, (_, kind) in named["fact kind"].items()},
+        questions={name: handler for name, (_, (_, handler)) in named["question"].items()},
+        modifiers=by_slot(added["modifiers"]),
+        prohibitions=by_slot(added["prohibitions"]),
+        sources=by_slot(added["sources"]),
+        steps=by_slot(added["steps"]),
+        givers=_givers(
+            {
+                "variant": [(plugin, v.id) for plugin, v in variants_of(records) if v.id in {x.id for x in lineage}],
+                **{what: [(plugin, name) for name, (plugin, _) in items.items()] for what, items in named.items()},
+                **{what: [(plugin, item.name) for plugin, item in items] for what, items in added.items()},
+                "charts": [(plugin, folder.path.name) for given in folders for plugin, folder in given],
+                "unit types": [(plugin, path.name) for plugin, path in answers["europa_unit_types"]],
+            }
+        ),
         subjects=_subjects(lineage),
         maps=tuple(_user_folder(p, "maps") for p in _listed(maps)),
+        type_cells=repr(type_table),
     )
+
+
+def _named(answers: Answers) -> dict[str, dict[str, tuple[str, Any]]]:
+    """What there can be only one of by each name, with the plugin that gave it."""
+    return {
+        "option": _nearest("option", answers.levels("europa_options"), lambda o: o.id, lambda o: o.by),
+        "ruling": _points(answers.levels("europa_rulings")),
+        "order kind": _nearest("order kind", answers.levels("europa_order_kinds"), lambda k: k.name, lambda k: k.by),
+        "fact kind": _nearest("fact kind", answers.levels("europa_fact_kinds"), lambda k: k.name),
+        "question": _nearest("question", answers.levels("europa_questions"), lambda q: q[0]),
+    }
+
+
+def _contributions(
+    answers: Answers, options: frozenset[str], readings: Mapping[str, str]
+) -> dict[str, tuple[tuple[str, Any], ...]]:
+    """Modifiers, prohibitions, sources and steps in use, in the order in which they are applied."""
+
+    def levels(hook: str) -> list[Given]:
+        return [in_use(given, options, readings) for given in answers.levels(hook)]
+
+    return {
+        "modifiers": in_use(answers["europa_modifiers"], options, readings),
+        "prohibitions": in_use(answers["europa_prohibitions"], options, readings),
+        "sources": in_use(_sources(levels("europa_sources")), options, readings),
+        "steps": in_use(_steps(levels("europa_steps")), options, readings),
+    }
+
+
+def _givers(parts: Mapping[str, Iterable[tuple[str, str]]]) -> dict[str, tuple[str, ...]]:
+    """What each plugin gave, as the manifest names it."""
+    found: dict[str, list[str]] = {}
+    for what, given in parts.items():
+        for plugin, name in given:
+            found.setdefault(plugin, []).append(f"{what}: {name}")
+    return {plugin: tuple(sorted(names)) for plugin, names in found.items()}
 
 
 def _listed(paths: Sequence[str | Path] | str | Path) -> list[Path]:
@@ -318,7 +373,30 @@ def _lineage(variant: str, records: Sequence[PluginRecord]) -> tuple[Variant, ..
             raise PluginError(f"variant '{variant}' extends itself by way of '{wanted}'")
         chain.append(by_id[wanted])
         wanted = by_id[wanted].extends
-    return tuple(reversed(chain))
+    return _completed(tuple(reversed(chain)))
+
+
+def _completed(chain: Sequence[Variant]) -> tuple[Variant, ...]:
+    """The variants, each with what it takes over from the one that it changes."""
+    found: list[Variant] = []
+    for own in chain:
+        found.append(_over(found[-1], own) if found else own)
+    lacking = [name for name in ("book", "sides", "sheets") if not getattr(found[-1], name)]
+    if lacking:
+        raise PluginError(f"variant '{found[-1].id}' has no {lacking[0]}; name it, or the variant that it extends")
+    return tuple(found)
+
+
+def _over(base: Variant, own: Variant) -> Variant:
+    return evolve(
+        own,
+        book=own.book or base.book,
+        sides=own.sides or base.sides,
+        sheets=own.sheets or base.sheets,
+        owners_at_start={**base.owners_at_start, **own.owners_at_start},
+        nation_sides={**base.nation_sides, **own.nation_sides},
+        first_turn=base.first_turn if own.first_turn == UNSAID else own.first_turn,
+    )
 
 
 def _refuse_broken(
@@ -326,22 +404,26 @@ def _refuse_broken(
 ) -> None:
     """A variant cannot be played when the plugin that brings it broke; any other broken plugin is only left out."""
     loaded = {r.name for r in after if r.loaded}
-    bringing = {plugin: v.id for plugin, v in variants_of(before) if v in lineage}
+    ids = {variant.id for variant in lineage}
+    bringing = {plugin for plugin, v in variants_of(before) if v.id in ids}
     for record in after:
         if record.name in bringing and record.name not in loaded:
             record.require()
 
 
-def _exclusive(
-    what: str,
-    items: Iterable[tuple[str, Any]],
-    name: Any,
-    by: Any,
-    value: Any = lambda item: item,
-) -> dict[str, Any]:
-    listed = list(items)
-    refuse_conflicts(what, [(name(item), plugin, by(item)) for plugin, item in listed])
-    return {name(item): value(item) for _, item in sorted(listed, key=lambda pair: str(name(pair[1])))}
+def _no_rules(_: Any) -> Citations:
+    return ()
+
+
+def _nearest(
+    what: str, levels: Iterable[Given], name: Callable[[Any], str], by: Callable[[Any], Citations] = _no_rules
+) -> dict[str, tuple[str, Any]]:
+    """Of several items of one name, that of the variant nearest to the one loaded; two for one variant conflict."""
+    found: dict[str, tuple[str, Any]] = {}
+    for given in levels:
+        refuse_conflicts(what, [(name(item), plugin, by(item)) for plugin, item in given])
+        found.update({name(item): (plugin, item) for plugin, item in given})
+    return dict(sorted(found.items()))
 
 
 def _chosen_options(options: Iterable[str], known: Mapping[str, Option]) -> frozenset[str]:
@@ -358,10 +440,30 @@ def _chosen_options(options: Iterable[str], known: Mapping[str, Option]) -> froz
     return chosen
 
 
-def _points(files: Iterable[tuple[str, Any]]) -> dict[str, OpenPoint]:
-    given = [(plugin, point) for plugin, path in files for point in load_open_points(path)]
-    refuse_conflicts("ruling", [(p.id, plugin, (p.rule,)) for plugin, p in given])
-    return {p.id: p for _, p in given}
+def _points(levels: Iterable[Given]) -> dict[str, tuple[str, OpenPoint]]:
+    read = [tuple((plugin, point) for plugin, path in given for point in load_open_points(path)) for given in levels]
+    return _nearest("ruling", read, lambda p: p.id, lambda p: (p.rule,))
+
+
+def _sources(levels: Iterable[Sequence[tuple[str, Source]]]) -> list[tuple[str, Source]]:
+    named = _nearest("source", [tuple(given) for given in levels], lambda s: f"{s.slot}: {s.name}", lambda s: s.by)
+    return list(named.values())
+
+
+def _steps(levels: Iterable[Sequence[tuple[str, StepContribution]]]) -> list[tuple[str, StepContribution]]:
+    """The steps, without those of a base whose name or place a step of a nearer variant takes."""
+    kept: list[tuple[str, StepContribution]] = []
+    for given in levels:
+        _refuse_step_conflicts(given)
+        kept = [(plugin, old) for plugin, old in kept if not any(_takes_place(new, old) for _, new in given)]
+        kept += given
+    _refuse_lost_steps(kept)
+    return kept
+
+
+def _takes_place(new: StepContribution, old: StepContribution) -> bool:
+    same_place = bool(new.replaces) and new.replaces == old.replaces
+    return new.procedure == old.procedure and (new.name == old.name or same_place)
 
 
 def _refuse_step_conflicts(steps: Sequence[tuple[str, StepContribution]]) -> None:
@@ -369,37 +471,79 @@ def _refuse_step_conflicts(steps: Sequence[tuple[str, StepContribution]]) -> Non
     refuse_conflicts("step", [(f"{s.procedure}: {s.replaces}", plugin, s.by) for plugin, s in steps if s.replaces])
 
 
-def _leaves(value: Any, path: str = "") -> dict[str, Any]:
-    if not isinstance(value, Mapping):
-        return {path: value}
-    found: dict[str, Any] = {}
-    for key, inner in value.items():
-        found.update(_leaves(inner, f"{path}.{key}" if path else str(key)))
+def _refuse_lost_steps(steps: Sequence[tuple[str, StepContribution]]) -> None:
+    """Raise PluginError for a step that goes by one there is not."""
+    for plugin, step in steps:
+        names = [*PROCEDURES[step.procedure], *(s.name for _, s in steps if s.procedure == step.procedure)]
+        if step.anchor not in names:
+            near = nearest(step.anchor, names)
+            raise PluginError(
+                f"plugin '{plugin}': step '{step.name}' goes by '{step.anchor}', which is no step of the"
+                f" {step.procedure}.{f' Did you mean {near!r}?' if near else ''}"
+            )
+
+
+def _open_folders(
+    answers: Answers, options: frozenset[str], readings: Mapping[str, str]
+) -> list[list[tuple[str, ChartFolder]]]:
+    """The chart folders in use, for each variant of the lineage."""
+    levels = answers.levels("europa_charts")
+    return [[(plugin, f) for plugin, f in given if f.gate.is_open(options, readings)] for given in levels]
+
+
+def _refuse_chart_conflicts(
+    folders: Sequence[Sequence[tuple[str, ChartFolder]]], types: Sequence[Given], own: Sequence[Path | Traversable]
+) -> None:
+    """Raise ContributionConflict for a cell that two plugins give different values; equal values are no conflict."""
+    for given in folders:
+        if len({plugin for plugin, _ in given}) > 1:
+            refuse_conflicts("chart cell", _clashing((plugin, cells_given(f.path, own)) for plugin, f in given))
+    for given, rows in zip(folders, types, strict=True):
+        of_types = [*((plugin, f.path) for plugin, f in given), *rows]
+        refuse_conflicts("unit type cell", _clashing((plugin, _cells_of_types(path)) for plugin, path in of_types))
+
+
+def _clashing(given: Iterable[tuple[str, Mapping[str, object]]]) -> list[tuple[str, str, Citations]]:
+    values: dict[str, dict[str, str]] = {}
+    for plugin, cells in given:
+        for cell, value in cells.items():
+            values.setdefault(cell, {})[plugin] = repr(value)
+    return [(cell, plugin, ()) for cell, by in values.items() if len(set(by.values())) > 1 for plugin in by]
+
+
+def _cells_of_types(folder: Path | Traversable) -> dict[str, object]:
+    """The cells of the unit identification chart in a folder; rows of nations only ever add to those there are."""
+    tables = {name: table for name, table in merged_chart([folder]).items() if isinstance(table, Mapping)}
+    return {cell: value for cell, value in _leaves(tables).items() if "provenance" not in cell.split(".")}
+
+
+def _leaves(table: Mapping[str, object], path: str = "") -> dict[str, object]:
+    found: dict[str, object] = {}
+    for key, value in table.items():
+        here = f"{path}.{key}" if path else key
+        found.update(_leaves(value, here) if isinstance(value, Mapping) else {here: value})
     return found
 
 
-def _chart_claims(
-    folders: Iterable[tuple[str, ChartFolder]], options: frozenset[str], readings: Mapping[str, str]
-) -> list[tuple[str, str, Citations]]:
-    """Cells that two plugins give different values; equal values are no conflict."""
-    given: dict[str, dict[str, Any]] = {}
-    for plugin, folder in folders:
-        if not folder.gate.is_open(options, readings):
-            continue
-        for file in folder.path.iterdir():
-            if not file.name.endswith(".toml"):
-                continue
-            for cell, value in _leaves(tomllib.loads(file.read_text(encoding="utf-8"))).items():
-                if not cell.startswith(("title", "rules", "provenance", "overlay")):
-                    given.setdefault(f"{file.name}: {cell}", {})[plugin] = value
-    clashing = {cell: by for cell, by in given.items() if len({repr(v) for v in by.values()}) > 1}
-    return [(cell, plugin, ()) for cell, by in clashing.items() for plugin in by]
-
-
-def _subjects(lineage: Sequence[Variant]) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _subjects(lineage: Sequence[Variant]) -> dict[str, Citation]:
+    """Subject -> its rule, in the book of the variant that lists it unless it names another ("FoF 31A")."""
+    found: dict[str, Citation] = {}
     for variant in lineage:
         file = variant.folder.joinpath("subjects.toml")
         if file.is_file():
-            found.update(tomllib.loads(file.read_text(encoding="utf-8"))["subjects"])
+            found.update({name: _citation(number, variant.book) for name, number in _read_subjects(file).items()})
     return found
+
+
+def _read_subjects(file: Path | Traversable) -> dict[str, str]:
+    try:
+        listed = tomllib.loads(file.read_text(encoding="utf-8")).get("subjects")
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError([Fault(str(file), "file", str(error), "a TOML file in UTF-8")]) from error
+    if not isinstance(listed, dict) or not all(isinstance(number, str) for number in listed.values()):
+        raise DataError([Fault(str(file), "subjects", repr(listed), "a table of subjects and numbers of rules")])
+    return listed
+
+
+def _citation(number: str, book: str) -> Citation:
+    return Citation.parse(number) if " " in number else Citation(book, number)
