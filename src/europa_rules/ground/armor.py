@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import cast
 
 from attrs import evolve, field, frozen
@@ -320,6 +321,25 @@ def _neutral_excess(shares: Sequence[_Counted], rules: Ruleset) -> Fraction:
     """Neutral REs over the limit: they count as having no capability (rule 10F)."""
     allowed = rules.charts.armor_effects.neutral_per_capable.value * sum((c.allows for c in shares), ZERO)
     return max(sum((c.re for c in shares if c.value == "neutral"), ZERO) - allowed, ZERO)
+
+
+@rule("FoF 10E", "SF 10E")
+def best_elections(facts: ProportionFacts, rules: Ruleset) -> tuple[int, ...]:
+    """The places of those half-capable units that an owner does best to treat as neutral (rule 10E).
+
+    Every choice is weighed; of those with the greatest proportion the one that names the fewest units, and then the
+    first of the list, is given. Elections that the facts state already are not looked at.
+    """
+    half = [i for i, u in enumerate(facts.units) if Share(ONE, "half") in u.shares[facts.category]]
+    choices = (chosen for n in range(len(half) + 1) for chosen in combinations(half, n))
+    return max(choices, key=lambda chosen: reckon_proportion(_electing(chosen, facts), rules).share.value)
+
+
+def _electing(places: Sequence[int], facts: ProportionFacts) -> ProportionFacts:
+    units = (
+        evolve(unit, elections={facts.category: "neutral"} if i in places else {}) for i, unit in enumerate(facts.units)
+    )
+    return evolve(facts, units=tuple(units))
 
 
 # --- modifiers (rules 10C, 10D, 10G) ---------------------------------------------------------------------------------
