@@ -21,7 +21,7 @@ from europa_rules.citations import Citation, Citations, cited
 from europa_rules.dice import Address, DiceSource, SeededDice, checked_faces
 from europa_rules.errors import IllegalAnswer, IllegalOrder, ReplayDiffers, StateError, UndoRefused, unknown
 from europa_rules.ledger import Reckoning
-from europa_rules.orders import kind_of, order_from_json, order_to_json
+from europa_rules.orders import describe_order, kind_of, order_from_json, order_to_json
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Answer, Decision, Event, Opening, Procedure, Roll
 from europa_rules.ruleset import Ruleset
@@ -264,14 +264,14 @@ class Game:
         """
         if isinstance(order, Mapping):
             order = order_from_json(order, self.rules)
-        at = self._opening(f"the order {order}")
+        at = self._opening("the order")
         who = self._player(at, player)
         kind = kind_of(order, self.rules)
         if kind.openings and at.name not in kind.openings:
             why = f"no {kind.name} order may be given at this point ({at.name})"
             names = " or ".join(kind.openings)
             raise IllegalOrder(Ruling.refuse(why, self.rules.cite("4C"), possible=f"give it in the {names}"))
-        kind.rule_on(order, who, self._state, self.rules).require(str(order))
+        kind.rule_on(order, who, self._state, self.rules).require(describe_order(order, self.rules))
         return self._take({"player": who, "order": order_to_json(order, self.rules)})
 
     def decide(self, *answer: str) -> tuple[LogEntry, ...]:

@@ -65,6 +65,14 @@ def kind_of(order: object, rules: Ruleset) -> OrderKind:
     raise unknown("kind of order", type(order).__name__, order_kinds(rules))
 
 
+def describe_order(order: Any, rules: Ruleset) -> str:
+    """An order in a line: "move ge 1 Pz XX: path 16A:1727"."""
+    fields = {k: v for k, v in order_to_json(order, rules).items() if k not in ("kind", "units") and v}
+    units = ", ".join(getattr(order, "units", ()))
+    rest = ", ".join(f"{k} {' > '.join(v) if isinstance(v, list) else v}" for k, v in fields.items())
+    return f"{kind_of(order, rules).name} {units}{': ' if units and rest else ''}{rest}".strip()
+
+
 def order_to_json(order: Any, rules: Ruleset) -> dict[str, object]:
     """An order as plain data."""
     return {"kind": kind_of(order, rules).name, **attrs.asdict(order, value_serializer=_plain)}

@@ -104,7 +104,7 @@ def state_from_json(data: object, rules: Ruleset, path: str = "state") -> GameSt
 
 
 def _known_place(place: Hex, rules: Ruleset, path: str) -> None:
-    if place not in rules.board.index and not rules.board.is_box(place):
+    if place not in rules.board:
         raise StateError(f"{path}: {place!r} is no hex or box of this board")
 
 
