@@ -3,15 +3,36 @@
 from __future__ import annotations
 
 from europa_rules.contributions import Modifier, Prohibition, Source, StepContribution
-from europa_rules_fof import airborne_support, armor_readings, isolation_checks, nation_zones, ownership_limits
+from europa_rules_fof import (
+    airborne_support,
+    armor_readings,
+    blitzkrieg,
+    isolation_checks,
+    maginot,
+    nation_zones,
+    neutral_italy,
+    one_hex_move,
+    overrun_stacking,
+    ownership_limits,
+)
 
-MODIFIERS: tuple[Modifier, ...] = ()
+MODIFIERS: tuple[Modifier, ...] = (
+    *blitzkrieg.MODIFIERS,
+)
 PROHIBITIONS: tuple[Prohibition, ...] = (
     *nation_zones.PROHIBITIONS,
+    *one_hex_move.PROHIBITIONS,
     *ownership_limits.PROHIBITIONS,
+    *maginot.PROHIBITIONS,
+    *neutral_italy.PROHIBITIONS,
 )
 SOURCES: tuple[Source, ...] = (
+    *overrun_stacking.SOURCES,
     *airborne_support.SOURCES,
     *armor_readings.SOURCES,
+    *blitzkrieg.SOURCES,
 )
-STEPS: tuple[StepContribution, ...] = (*isolation_checks.STEPS,)
+STEPS: tuple[StepContribution, ...] = (
+    *isolation_checks.STEPS,
+    *blitzkrieg.STEPS,
+)

@@ -7,15 +7,19 @@ from europa_rules_sf import (
     armor_additions,
     infantry_antitank,
     isolation_checks,
+    one_hex_move,
     ownership_limits,
     parachute_headquarters,
     reduced_zones,
+    retreat_before_combat,
+    retreat_before_overrun,
     theaters,
 )
 
 OPTIONS: tuple[Option, ...] = (*ownership_limits.OPTIONS,)
 MODIFIERS: tuple[Modifier, ...] = (*armor_additions.MODIFIERS,)
 PROHIBITIONS: tuple[Prohibition, ...] = (
+    *one_hex_move.PROHIBITIONS,
     *ownership_limits.PROHIBITIONS,
     *parachute_headquarters.PROHIBITIONS,
 )
@@ -25,5 +29,10 @@ SOURCES: tuple[Source, ...] = (
     *infantry_antitank.SOURCES,
     *parachute_headquarters.SOURCES,
     *theaters.SOURCES,
+    *retreat_before_combat.SOURCES,
+    *retreat_before_overrun.SOURCES,
 )
-STEPS: tuple[StepContribution, ...] = (*isolation_checks.STEPS,)
+STEPS: tuple[StepContribution, ...] = (
+    *isolation_checks.STEPS,
+    *retreat_before_combat.STEPS,
+)

@@ -10,14 +10,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from heapq import heappop, heappush
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 
 from europa_rules.citations import rule
 from europa_rules.errors import UnknownName
-from europa_rules.ground.closed_ground import closed_hexes, rule_on_ground
 from europa_rules.ground.circumstances import circumstances_of
+from europa_rules.ground.closed_ground import closed_hexes, rule_on_ground
 from europa_rules.ground.facts import MOVED_BY, MPS_SPENT
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry
 from europa_rules.ground.terrain import (
@@ -255,7 +256,8 @@ def _rule_on_ability(facts: MoveFacts, rules: Ruleset) -> Ruling:
     if unit.is_immobile or (facts.allowance == 0 and not unit.movement and not unit.is_rail_only):
         ruling &= Ruling.refuse(f"{label(unit)} has no MPs and stays in its hex", rules.cite("zero-movement"))
     if unit.is_rail_only:
-        ruling &= Ruling.refuse(f"{label(unit)} moves by rail only", rules.cite("rail-only"), possible="move it by rail")
+        why = f"{label(unit)} moves by rail only"
+        ruling &= Ruling.refuse(why, rules.cite("rail-only"), possible="move it by rail")
     if unit_class(unit, rules.types) == "marker":
         why = f"{label(unit)} does not move overland by itself"
         ruling &= Ruling.refuse(why, rules.cite("12E"), possible="let a unit carry it")
@@ -268,7 +270,7 @@ def _rule_on_the_past(facts: MoveFacts, rules: Ruleset) -> Ruling:
         return ruling
     who = label(facts.unit)
     if facts.stays:
-        ruling &= Ruling.refuse(f"{who} must stay in its hex: {facts.stays.duty}, {facts.stays.because}", *facts.stays.by)
+        ruling &= Ruling.refuse(f"{who} {facts.stays.duty}, because {facts.stays.because}", *facts.stays.by)
     if facts.air_transported:
         ruling &= Ruling.refuse(f"{who} has been air transported in this player turn", rules.cite("20F"))
     if facts.used_strategic_rail:
@@ -412,10 +414,16 @@ def _allowed_mps(piece: Piece, state: GameState, rules: Ruleset) -> Fraction:
     return _in_mps(piece.unit.movement, 1)
 
 
+def mps_spent(piece_id: str, state: GameState) -> Fraction:
+    """MPs that a piece has spent in this phase."""
+    spent = state.recall(MPS_SPENT, piece_id)
+    return ZERO if spent is None else spent
+
+
 def mps_left(piece_id: str, state: GameState, rules: Ruleset) -> Fraction:
     """MPs that a piece has left in this phase."""
     piece = state.piece(piece_id)
-    return _allowed_mps(piece, state, rules) - (state.recall(MPS_SPENT, piece_id) or ZERO)
+    return _allowed_mps(piece, state, rules) - mps_spent(piece_id, state)
 
 
 def is_enemy_occupied(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> bool:
@@ -432,7 +440,7 @@ def gather_move(
         phase=state.moment.phase,
         is_phasing=piece.side == state.phasing,
         allowance=_allowed_mps(piece, state, rules),
-        spent=state.recall(MPS_SPENT, piece.id) or ZERO,
+        spent=mps_spent(piece.id, state),
         moved_by=state.recall(MOVED_BY, piece.id) or "",
         steps=steps,
         one_hex=one_hex,
@@ -525,7 +533,7 @@ def _rule_on_form(order: Move, state: GameState, rules: Ruleset) -> Ruling:
         why = f"{', '.join(strange)} is not on the map" if strange else "the order names no hex to enter"
         return Ruling.refuse(why, by)
     way = (state.piece(order.units[0]).place, *order.path)
-    gaps = [(a, b) for a, b in zip(way, way[1:], strict=False) if a == b or not rules.board.is_adjacent(a, b)]
+    gaps = [(a, b) for a, b in pairwise(way) if a == b or not rules.board.is_adjacent(a, b)]
     return Ruling.all(Ruling.refuse(f"{a} and {b} do not adjoin", by) for a, b in gaps)
 
 
@@ -580,8 +588,7 @@ def enter_hex(state: GameState, units: Sequence[str], ref: Hex, mode: str, rules
 
 def spend(state: GameState, piece_id: str, mps: Fraction, mode: str) -> GameState:
     """The state after a piece has spent MPs in this way."""
-    before = state.recall(MPS_SPENT, piece_id) or ZERO
-    return state.noting(MPS_SPENT, piece_id, before + mps).noting(MOVED_BY, piece_id, mode)
+    return state.noting(MPS_SPENT, piece_id, mps_spent(piece_id, state) + mps).noting(MOVED_BY, piece_id, mode)
 
 
 # --- where a unit can go ---------------------------------------------------------------------------------------------

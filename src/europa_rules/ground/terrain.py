@@ -339,7 +339,8 @@ def ticks_per_mp(rules: Ruleset) -> int:
     """The least number of ticks in an MP that makes every cost in the charts a whole number."""
     charts = rules.charts
     values = [cell.value for cell in charts.terrain_effects.mps.values()]
-    values += [c.value for row in charts.terrain_effects.hexsides.values() for m in row.mps.values() for c in m.values()]
+    states = [state for row in charts.terrain_effects.hexsides.values() for state in row.mps.values()]
+    values += [cell.value for state in states for cell in state.values()]
     values += [cell.value for cell in charts.zoc_costs.costs.values()]
     return lcm(1, *(Fraction(v).denominator for v in values if v is not None))
 
