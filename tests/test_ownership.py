@@ -12,9 +12,11 @@ from europa_rules.ground.ownership import (
     Presence,
     change_by_leaving,
     gain_by_entry,
+    gather_ownership,
     hex_owner,
     reckon_owner,
 )
+from europa_rules.ground.zones import zoc_sources
 from europa_rules.hexes import Hex
 from europa_rules.position import parse_position
 from europa_rules.ruleset import Ruleset
@@ -120,3 +122,14 @@ def test_sf_3D_05_axis_hexes_are_italian_in_italy_and_corsica_until_the_surrende
     assert nation_of_axis_hex("Italy Toscana", italy_has_surrendered=False) == "Italian"
     assert nation_of_axis_hex("Italy Toscana", italy_has_surrendered=True) == "German"
     assert nation_of_axis_hex("Belgium", italy_has_surrendered=False) == "German"
+
+
+def test_fof_3D_the_zocs_around_a_hex_are_those_of_the_compiled_map() -> None:
+    around = FOF.board.neighbors_of(TO)
+    nations = ("ge", "fr", "ge", "fr", "ge", "fr")
+    stacks = " | ".join(f"{h} {n} 7-6 Inf XX" for h, n in zip(around, nations, strict=False))
+    for text in (stacks, f"{around[0]} ge 14-10 Pz XX", f"{around[2]} fr 2-6 Inf III"):
+        state = parse_position(text, FOF)
+        for ref in (TO, *around):
+            compiled = {p.side for side in FOF.variant.sides for p in zoc_sources(ref, side, state, FOF)}
+            assert gather_ownership(ref, state, FOF).zoc_of == compiled

@@ -14,7 +14,7 @@ from attrs import frozen
 from europa_rules.citations import rule
 from europa_rules.contributions import ALWAYS, Gate, Prohibition
 from europa_rules.ground.facts import REVERTS
-from europa_rules.ground.zones import zoc_sources
+from europa_rules.ground.zones import gather_reach, zoc_reaches
 from europa_rules.hexes import Hex
 from europa_rules.numbers import ZERO
 from europa_rules.permissions import Ruling
@@ -183,10 +183,20 @@ def gather_ownership(ref: Hex, state: GameState, rules: Ruleset) -> HexOwnership
     return HexOwnership(
         owner=Side(state.recall(REVERTS, ref) or hex_owner(ref, state, rules)),
         occupied=_presences(state.at(ref), rules),
-        zoc_of=frozenset(p.side for side in rules.variant.sides for p in zoc_sources(ref, side, state, rules)),
+        zoc_of=_zocs_into(ref, state, rules),
         is_city=board.city(ref) is not None,
         is_airbase=board.airfield(ref) is not None,
     )
+
+
+def _zocs_into(ref: Hex, state: GameState, rules: Ruleset) -> frozenset[Side]:
+    """The sides whose ZOCs reach a hex, from the pieces around it: no map of all ZOCs is made for a single hex."""
+    found: set[Side] = set()
+    for place in rules.board.neighbors_of(ref):
+        for piece in state.at(place):
+            if piece.side not in found and zoc_reaches(gather_reach(piece, ref, state, rules), rules).allowed:
+                found.add(piece.side)
+    return frozenset(found)
 
 
 def _presences(pieces: Iterable[Piece], rules: Ruleset) -> tuple[Presence, ...]:
