@@ -15,8 +15,9 @@ from pathlib import Path
 
 from attrs import frozen
 
-from europa_rules import rulings, sheets
+from europa_rules import rulings
 from europa_rules.charts import loading as charts
+from europa_rules.charts.map_words import map_words
 from europa_rules.conformance import read_cases
 from europa_rules.errors import DataError, EuropaError, Fault
 from europa_rules.loading import load
@@ -24,11 +25,15 @@ from europa_rules.plugins import find_plugins, variants_of
 from europa_rules.position import parse_position
 from europa_rules.ruleset import Ruleset, Variant
 from europa_rules.saves import read_save_head
+from europa_rules.sheets import checks as sheets
+from europa_rules.sheets.heads import OVERLAY_HEAD, SHEET_HEAD
+from europa_rules.sheets.tables import FORMATS, Words
 from europa_rules.unit_types import CHART_FILE, load_unit_types
 
 Place = Path | Traversable
 
-SHEET_TABLES = frozenset({"hexes.csv", "hexsides.csv", "cities.csv", "ports.csv", "airfields.csv", "fortifications.csv"})
+SHEET_FILES = frozenset({SHEET_HEAD, OVERLAY_HEAD, *(form.file for form in FORMATS.values())})
+"""A folder with one of these files is a map sheet or an overlay."""
 
 
 @frozen
@@ -54,12 +59,13 @@ def check_bundled() -> Iterator[Checked]:
 
 
 def check_variant(variant: Variant) -> Iterator[Checked]:
-    """Check the folder of a variant's data, and that it loads."""
+    """Check the folder of a variant's data, laid over those of the variants that it changes, and that it loads."""
     own = variant.folder
+    below = _charts_below(variant)
     if own.joinpath("charts").is_dir():
-        yield from _charts(own.joinpath("charts"), ())
+        yield from _charts(own.joinpath("charts"), below)
     if own.joinpath("sheets").is_dir():
-        yield _sheet(own.joinpath("sheets"))
+        yield _sheet(own.joinpath("sheets"), _words([*below, own.joinpath("charts")]))
     if own.joinpath("rulings.toml").is_file():
         yield _rulings(own.joinpath("rulings.toml"))
     yield Checked(variant.id, "ruleset", tuple(_faults_of(lambda: load(variant.id), variant.id)))
@@ -76,7 +82,7 @@ def check_paths(paths: Iterable[Path], rules: Ruleset | None = None) -> Iterator
             raise DataError([Fault(str(path), "path", "nothing", "a file or a folder")])
         found = list(_check(path, rules))
         if not found:
-            raise DataError([Fault(str(path), "path", "nothing that can be checked", "charts, sheets, cases, saves, …")])
+            raise DataError([Fault(str(path), "path", "nothing to check", "charts, sheets, cases, saves, …")])
         yield from found
 
 
@@ -85,11 +91,11 @@ def _check(path: Path, rules: Ruleset | None) -> Iterator[Checked]:
         yield from _check_file(path, rules)
         return
     names = {child.name for child in path.iterdir()}
-    if names & SHEET_TABLES or "sheet.toml" in names:
-        yield _sheet(path)
+    if names & SHEET_FILES:
+        yield _sheet(path, map_words(rules.charts.sheets) if rules else _words_beside(path))
         return
     if any(_is_chart(child) for child in path.glob("*.toml")):
-        yield from _charts(path, ())
+        yield from _charts(path, _fitting(path))
     for child in sorted(path.iterdir()):
         if child.name.startswith((".", "_")) or child.name in _NOT_OURS:
             continue
@@ -107,7 +113,7 @@ def _check_file(path: Path, rules: Ruleset | None) -> Iterator[Checked]:
         if path.name == "rulings.toml":
             yield _rulings(path)
         elif _is_chart(path):
-            yield from _charts(path, ())
+            yield from _charts(path, _fitting(path))
     elif path.suffix == ".json":
         yield from _json(path, rules)
     elif path.suffix == ".position":
@@ -123,7 +129,8 @@ def _json(path: Path, rules: Ruleset | None) -> Iterator[Checked]:
     if isinstance(data, list) and data and isinstance(data[0], dict) and "given" in data[0]:
         yield Checked(str(path), "cases", tuple(_faults_of(lambda: read_cases([path]), str(path))))
     elif isinstance(data, dict) and "checkpoint" in data:
-        yield Checked(str(path), "save", tuple(_faults_of(lambda: read_save_head(path.read_text(encoding="utf-8")), str(path))))
+        text = path.read_text(encoding="utf-8")
+        yield Checked(str(path), "save", tuple(_faults_of(lambda: read_save_head(text), str(path))))
 
 
 def _position(path: Path, rules: Ruleset | None) -> list[Fault]:
@@ -152,17 +159,50 @@ def _is_chart(path: Path) -> bool:
     return "provenance" in head or "overlay" in head or "charts" in path.parts
 
 
+def _charts_below(variant: Variant) -> tuple[Place, ...]:
+    """The chart folders of the variants that a variant changes, the first one first."""
+    by_id = {v.id: v for _, v in variants_of(find_plugins())}
+    found: list[Place] = []
+    while variant.extends in by_id:
+        variant = by_id.pop(variant.extends)
+        found.insert(0, variant.folder.joinpath("charts"))
+    return tuple(folder for folder in found if folder.is_dir())
+
+
+def _words(folders: Iterable[Place]) -> Words:
+    """The words of maps that these charts bring, as far as the charts can be read."""
+    found = [folder for folder in folders if folder.is_dir()]
+    return map_words(charts.read_all([charts.bundled_folder(), *found]).charts)
+
+
+def _words_beside(sheet: Path) -> Words:
+    """The words of a map folder whose game nobody has named: of the games installed, and of charts beside it."""
+    installed = [v.folder.joinpath("charts") for _, v in variants_of(find_plugins())]
+    return _words([*installed, sheet.parent / "charts"])
+
+
+def _fitting(place: Path) -> tuple[Place, ...]:
+    """The chart folders over which charts of an unnamed game lie with the fewest faults: none, or those of a game."""
+    best: tuple[Place, ...] = ()
+    least = len(charts.faults(place))
+    for _, variant in variants_of(find_plugins()):
+        over = (*_charts_below(variant), variant.folder.joinpath("charts"))
+        if least and over[-1].is_dir() and (found := len(charts.faults(place, over))) < least:
+            best, least = over, found
+    return best
+
+
 def _charts(place: Place, over: tuple[Place, ...]) -> Iterator[Checked]:
     yield Checked(str(place), "charts", tuple(charts.faults(place, over)))
     if place.joinpath(CHART_FILE).is_file() or place.name == CHART_FILE:
         folder = place if place.is_dir() else Path(str(place)).parent
-        base = resources.files("europa_rules").joinpath("data", "charts")
-        folders = [base] if str(base) == str(folder) else [base, folder]
+        base = charts.bundled_folder()
+        folders = [base] if str(base) == str(folder) else [base, *over, folder]
         yield Checked(str(place), "unit types", tuple(_faults_of(lambda: load_unit_types(folders), str(place))))
 
 
-def _sheet(folder: Place) -> Checked:
-    return Checked(str(folder), "map", tuple(sheets.faults(folder)))
+def _sheet(folder: Place, words: Words = sheets.NO_WORDS) -> Checked:
+    return Checked(str(folder), "map", tuple(sheets.faults(folder, words=words)))
 
 
 def _rulings(path: Place) -> Checked:
