@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from europa_rules.errors import NotationError
+from europa_rules.errors import NotationError, need_text
 
 _CITATION = re.compile(r"([A-Z][A-Za-z0-9]*) ([A-Z0-9][A-Za-z0-9]*)\Z")
 _F = TypeVar("_F", bound=Callable[..., object])
@@ -34,7 +34,7 @@ class Citation:
     @classmethod
     def parse(cls, text: str) -> Citation:
         """Read "SF 10C1". Raises NotationError if the book is missing."""
-        match = _CITATION.match(text.strip())
+        match = _CITATION.match(need_text(text, "a citation such as 'SF 10C1'").strip())
         if not match:
             raise NotationError(f"{text!r} is no citation; write the book and the rule, such as 'SF 10C1'")
         return cls(match[1], match[2])

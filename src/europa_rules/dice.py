@@ -73,6 +73,6 @@ def checked_faces(faces: tuple[int, ...], dice: int) -> tuple[int, ...]:
     >>> checked_faces((3, 6), 2)
     (3, 6)
     """
-    if len(faces) != dice or not all(isinstance(f, int) and 1 <= f <= 6 for f in faces):
+    if len(faces) != dice or not all(type(f) is int and 1 <= f <= 6 for f in faces):
         raise StateError(f"a roll of {dice} {'die' if dice == 1 else 'dice'} cannot be {list(faces)}; faces are 1 to 6")
     return faces

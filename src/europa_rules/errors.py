@@ -7,7 +7,7 @@ Every error that a user of the library can cause derives from `EuropaError`. Fil
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -110,6 +110,18 @@ class DataError(EuropaError, ValueError):
         super().__init__("\n".join([f"{head} in the data:", *map(str, self.faults)]))
 
 
+def need_text(value: object, wanted: str, error: Callable[[str], EuropaError] = NotationError) -> str:
+    """The value, if it is a text; else an error that says what was wanted.
+
+    >>> need_text(5, "a rating such as '7-6'")
+    Traceback (most recent call last):
+    europa_rules.errors.NotationError: 5 is no text; expected a rating such as '7-6'
+    """
+    if isinstance(value, str):
+        return value
+    raise error(f"{value!r} is no text; expected {wanted}")
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """The known name most like `name`, or "" if none is near.
 
@@ -121,13 +133,21 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return by_lower[found[0]] if found else ""
 
 
-def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
+def unknown(kind: str, name: object, known: Iterable[str]) -> UnknownName:
     """An `UnknownName` whose message gives the nearest right name and the names there are.
 
     >>> print(unknown("option", "43B7", ["43A", "43B"]))
     no option '43B7'. Did you mean '43B'? Known: 43A, 43B.
     """
     names = list(known)
-    hint = nearest(name, names)
-    shown = ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
-    return UnknownName(f"no {kind} '{name}'.{f' Did you mean {hint!r}?' if hint else ''} Known: {shown or 'none'}.")
+    hint = nearest(str(name), names)
+    return UnknownName(f"no {kind} '{name}'.{f' Did you mean {hint!r}?' if hint else ''} Known: {listed(names)}.")
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a message shows them: the first dozen, and how many more there are.
+
+    >>> listed([]), listed(["43A", "43B"])
+    ('none', '43A, 43B')
+    """
+    return (", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")) or "none"

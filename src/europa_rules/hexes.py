@@ -15,7 +15,7 @@ from typing import NewType
 
 from attrs import field, frozen
 
-from europa_rules.errors import UnknownHex, nearest
+from europa_rules.errors import UnknownHex, nearest, need_text
 
 Hex = NewType("Hex", str)
 """A hex by its canonical name, such as "16A:1030": the sheet, a colon, two digits of row, two of column."""
@@ -100,6 +100,7 @@ class Grid:
         >>> series_grid().hexref("17a: 0101")
         '16A:0133'
         """
+        need_text(text, "a hex such as '16A:1030'", UnknownHex)
         sheet_text, colon, number = (part.strip() for part in text.rpartition(":"))
         if not colon and default_sheet is None:
             raise UnknownHex(_complaint_about_missing_map(text, number, self))

@@ -78,16 +78,26 @@ def as_records(plugins: Iterable[object]) -> tuple[PluginRecord, ...]:
     """Plugins handed in by a user: modules, objects with hooks, or names of installed ones."""
     installed: dict[str, PluginRecord] | None = None
     records = []
-    for plugin in plugins:
+    for plugin in _listed(plugins):
         if isinstance(plugin, str):
             installed = installed if installed is not None else {p.name: p for p in find_plugins()}
             if plugin not in installed:
                 raise unknown("plugin", plugin, installed)
             installed[plugin].require()
             records.append(installed[plugin])
+        elif not any(_is_hook(plugin, name) for name in dir(plugin)):
+            raise PluginError(f"{plugin!r} is no plugin: none of its functions is marked with `europa_rules.hookimpl`")
         else:
             records.append(checked(PluginRecord(_name_of(plugin), plugin=plugin)))
     return tuple(records)
+
+
+def _listed(plugins: Iterable[object]) -> Iterable[object]:
+    if isinstance(plugins, str | ModuleType):
+        return [plugins]
+    if not isinstance(plugins, Iterable):
+        raise PluginError(f"{plugins!r} is no list of plugins; hand in names, modules or objects with hooks")
+    return plugins
 
 
 def _name_of(plugin: object) -> str:
@@ -111,7 +121,7 @@ def checked(record: PluginRecord) -> PluginRecord:
     except (pluggy.PluginValidationError, ValueError) as error:
         return PluginRecord(record.name, record.distribution, record.entry_point, str(error), cause=error)
     names = (name for name in dir(record.plugin) if name.startswith("europa_") and name not in HOOK_NAMES)
-    strangers = [name for name in names if _is_hook(record, name)]
+    strangers = [name for name in names if _is_hook(record.plugin, name)]
     if strangers:
         hint = nearest(strangers[0], HOOK_NAMES)
         why = f"no hook is named '{strangers[0]}'" + (f"; did you mean '{hint}'?" if hint else "")
@@ -119,8 +129,8 @@ def checked(record: PluginRecord) -> PluginRecord:
     return record
 
 
-def _is_hook(record: PluginRecord, name: str) -> bool:
-    return hasattr(getattr(record.plugin, name), f"{PROJECT}_impl")
+def _is_hook(plugin: object, name: str) -> bool:
+    return hasattr(getattr(plugin, name, None), f"{PROJECT}_impl")
 
 
 Given = tuple[tuple[str, Any], ...]

@@ -14,7 +14,7 @@ from typing import Any, cast
 from attrs import field, frozen
 
 from europa_rules.citations import Citations
-from europa_rules.errors import BadQuestion, EuropaError, UnknownQuestion, nearest
+from europa_rules.errors import BadQuestion, EuropaError, UnknownQuestion, listed, nearest
 from europa_rules.ledger import Reckoning
 from europa_rules.nations import normal
 from europa_rules.numbers import exact, to_json
@@ -154,13 +154,15 @@ class Given:
 
     def whole(self, key: str, default: Any = _MISSING) -> int:
         """A whole number."""
-        return int(self.number(key, default))
+        number = self.number(key, default)
+        if isinstance(number, Fraction) and number.denominator != 1:
+            raise BadQuestion(f"{self.path}.{key}: {self.raw(key)!r} is not a whole number")
+        return int(number) if isinstance(number, Fraction) else number
 
     def numbers(self, key: str, default: Any = _MISSING) -> tuple[Fraction, ...]:
         """A list of exact numbers."""
-        return cast(
-            "tuple[Fraction, ...]", self._read(key, default, lambda v: tuple(map(exact, v)), "a list of exact numbers")
-        )
+        read = self._read(key, default, lambda v: tuple(map(exact, _items(v))), "a list of exact numbers")
+        return cast("tuple[Fraction, ...]", read)
 
     def text(self, key: str, default: Any = _MISSING) -> str:
         """A text (None where the data say null)."""
@@ -169,7 +171,7 @@ class Given:
     def texts(self, key: str, default: Any = _MISSING) -> tuple[str, ...]:
         """A list of texts."""
         return cast(
-            "tuple[str, ...]", self._read(key, default, lambda v: tuple(map(_text, v)), "a list of texts")
+            "tuple[str, ...]", self._read(key, default, lambda v: tuple(map(_text, _items(v))), "a list of texts")
         )
 
     def flag(self, key: str, default: bool = False) -> bool:
@@ -221,6 +223,12 @@ def _text(value: object) -> str | None:
     if value is None or isinstance(value, str):
         return value
     raise BadQuestion(f"{value!r} is not a text")
+
+
+def _items(value: object) -> Iterable[Any]:
+    if isinstance(value, Iterable) and not isinstance(value, str | Mapping):
+        return value
+    raise BadQuestion("it stands alone; write it in square brackets")
 
 
 Handle = Callable[[Given, Ruleset], Answer]
@@ -290,12 +298,15 @@ def ask(question: Mapping[str, Any], rules: Ruleset) -> Answer:
     >>> print(ask({"ask": "reckon", "what": "odds", "attack": 34, "defense": 9}, load("fof")).values["column"])
     3:1
     """
+    if not isinstance(question, Mapping):
+        raise BadQuestion(f"a question is a mapping of facts, such as {{'ask': …, 'what': …}}, not {question!r}")
     facts = question["given"] if isinstance(question.get("given"), Mapping) else question
     name = name_of(facts)
     handler = cast("Handler | None", rules.questions.get(name))
     if handler is None:
         hint = nearest(name, rules.questions)
-        raise UnknownQuestion(f"nothing answers '{name}'.{f' Did you mean {hint!r}?' if hint else ''}")
+        more = f"Did you mean {hint!r}?" if hint else f"Known: {listed(sorted(rules.questions))}."
+        raise UnknownQuestion(f"nothing answers '{name}'. {more}")
     _refuse_strangers(facts, handler)
     return handler.handle(Given(facts, rules), rules)
 
@@ -304,7 +315,7 @@ def _refuse_strangers(facts: Mapping[str, Any], handler: Handler) -> None:
     action = facts.get("action")
     given = {**facts, **(action if isinstance(action, Mapping) else {})}
     known = handler.keys | COMMON_KEYS | {"do"}
-    strangers = [k for k in given if k not in known]
+    strangers = [str(k) for k in given if k not in known]
     if strangers:
         hint = nearest(strangers[0], known)
         raise BadQuestion(

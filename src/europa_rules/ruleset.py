@@ -277,7 +277,7 @@ def build_ruleset(
     own = [base, *(folder for v in lineage if (folder := v.folder.joinpath("charts")).is_dir())]
     _refuse_chart_conflicts(folders, answers.levels("europa_unit_types"), own)
     laid = [folder.path for given in folders for _, folder in given]
-    users = [_user_folder(p, "charts") for p in _listed(charts)]
+    users = [_user_folder(p, "charts") for p in _listed(charts, "charts")]
     type_table = merged_chart([*own, *(path for _, path in answers["europa_unit_types"]), *laid, *users])
     return Ruleset(
         variant=lineage[-1],
@@ -306,7 +306,7 @@ def build_ruleset(
             }
         ),
         subjects=_subjects(lineage),
-        maps=tuple(_user_folder(p, "maps") for p in _listed(maps)),
+        maps=tuple(_user_folder(p, "maps") for p in _listed(maps, "maps")),
         type_cells=repr(type_table),
     )
 
@@ -347,8 +347,11 @@ def _givers(parts: Mapping[str, Iterable[tuple[str, str]]]) -> dict[str, tuple[s
     return {plugin: tuple(sorted(names)) for plugin, names in found.items()}
 
 
-def _listed(paths: Sequence[str | Path] | str | Path) -> list[Path]:
-    return [Path(paths)] if isinstance(paths, str | Path) else [Path(p) for p in paths]
+def _listed(paths: Sequence[str | Path] | str | Path, what: str) -> list[Path]:
+    try:
+        return [Path(paths)] if isinstance(paths, str | Path) else [Path(p) for p in paths]
+    except TypeError:
+        raise DataError([Fault("load", what, repr(paths), f"the path of a folder of {what}, or several")]) from None
 
 
 def _user_folder(path: Path, what: str) -> Path:
@@ -359,6 +362,8 @@ def _user_folder(path: Path, what: str) -> Path:
 
 def _lineage(variant: str, records: Sequence[PluginRecord]) -> tuple[Variant, ...]:
     offered = variants_of(records)
+    if not isinstance(variant, str) or not variant:
+        raise unknown("variant", variant, sorted(v.id for _, v in offered))
     refuse_conflicts("variant", [(v.id, plugin, ()) for plugin, v in offered])
     by_id: dict[str, Variant] = {v.id: v for _, v in offered}
     chain: list[Variant] = []
@@ -427,8 +432,10 @@ def _nearest(
 
 
 def _chosen_options(options: Iterable[str], known: Mapping[str, Option]) -> frozenset[str]:
+    if not isinstance(options, Iterable):
+        raise unknown("list of options", options, sorted(known))
     chosen = frozenset([options] if isinstance(options, str) else options)
-    for option in sorted(chosen):
+    for option in sorted(chosen, key=str):
         if option not in known:
             raise unknown("option", option, sorted(known))
         missing = [r for r in known[option].requires if r not in chosen]

@@ -113,6 +113,8 @@ def choose(points: Iterable[OpenPoint], picks: Mapping[str, str]) -> Mapping[str
     europa_rules.errors.UnknownName: no ruling 'sf-10I-german-dates'. Did you mean 'sf-10I-german-date'? Known: ...
     """
     by_id = {point.id: point for point in points}
+    if not isinstance(picks, Mapping):
+        raise unknown("mapping of rulings to readings", picks, by_id)
     for name in picks:
         if name not in by_id:
             raise unknown("ruling", name, by_id)

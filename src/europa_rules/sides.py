@@ -10,7 +10,7 @@ from typing import NewType
 
 from attrs import frozen
 
-from europa_rules.errors import NotationError
+from europa_rules.errors import NotationError, need_text
 
 Side = NewType("Side", str)
 
@@ -49,7 +49,7 @@ class Turn:
     @classmethod
     def parse(cls, text: str) -> Turn:
         """Read "May II 40". Raises NotationError for any other form."""
-        match = _TURN.match(text.strip())
+        match = _TURN.match(need_text(text, "a game turn such as 'May II 40'").strip())
         if not match or match[1].title() not in MONTHS:
             raise NotationError(f"{text!r} is no game turn; write month, half and year, such as 'May II 40'")
         return cls(1900 + int(match[3]), MONTHS.index(match[1].title()) + 1, len(match[2]))

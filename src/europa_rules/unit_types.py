@@ -273,8 +273,8 @@ def lay_over(base: Table, top: Table) -> Table:
 def _load(source: Traversable | Path) -> Table:
     try:
         return tomllib.loads(source.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise DataError([Fault(source.name, "the file", "text that is no TOML", str(error))]) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError([Fault(str(source), "the file", f"text that is no TOML ({error})", "a TOML file")]) from error
 
 
 class _Door:

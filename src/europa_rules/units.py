@@ -15,7 +15,7 @@ from typing import Literal, get_args
 from attrs import evolve, field, frozen
 
 from europa_rules.citations import rule
-from europa_rules.errors import NotationError
+from europa_rules.errors import NotationError, need_text
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ONE, ZERO, exact, show
 from europa_rules.unit_types import Capability, Purpose, UnitClass, UnitType, UnitTypes
@@ -89,7 +89,7 @@ class Rating:
         Traceback (most recent call last):
         europa_rules.errors.NotationError: '7-6-8-2' has four ratings; a ground unit prints two (7-6) or three (2-3-8)
         """
-        match = _RATING.match(text)
+        match = _RATING.match(need_text(text, "a rating such as '7-6'"))
         if not match:
             raise NotationError(_what_is_wrong(text))
         numbers = [exact(n) for n in match["strengths"].split("-")[:-1]]
