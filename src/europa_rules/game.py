@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, cast
 
 from attrs import evolve, frozen
@@ -20,6 +21,8 @@ from europa_rules.campaign.sequence import go_on, step_at
 from europa_rules.citations import Citation, Citations, cited
 from europa_rules.dice import Address, DiceSource, SeededDice, checked_faces
 from europa_rules.errors import IllegalAnswer, IllegalOrder, ReplayDiffers, StateError, UndoRefused, unknown
+from europa_rules.ground.movement import Move, cheapest_path, destinations
+from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.orders import describe_order, kind_of, order_from_json, order_to_json
 from europa_rules.permissions import Ruling
@@ -253,6 +256,15 @@ class Game:
         entry = self._entries[number - 1]
         return "\n".join([str(entry), *(f"{label}:\n{ledger.tree()}" for label, ledger in entry.ledgers)])
 
+    def destinations(self, piece_id: str) -> Mapping[Hex, Fraction]:
+        """The hexes that a piece may still move to in this phase, with the MPs each costs."""
+        return destinations(piece_id, self._state, self.rules)
+
+    def legal_moves(self, piece_id: str) -> tuple[Move, ...]:
+        """A cheapest move to each of a piece's destinations, as the state stands now."""
+        routes = (cheapest_path(piece_id, ref, self._state, self.rules) for ref in self.destinations(piece_id))
+        return tuple(route.order(piece_id) for route in routes)
+
     # --- acting ---
 
     def submit(self, order: Any, player: Side | None = None) -> tuple[LogEntry, ...]:
@@ -290,12 +302,13 @@ class Game:
     def done(self, player: Side | None = None) -> tuple[LogEntry, ...]:
         """A player passes: he is done at the opening that is pending. When all have passed, play goes on.
 
+        player: who passes; everybody who has not yet, where no one is named.
         Raises IllegalOrder if the opening may not end like this (stacking at the end of a phase).
         """
         at = self._opening("a pass")
-        who = self._player(at, player)
+        who = [self._player(at, player)] if player is not None else [p for p in at.players if p not in self._passed]
         at.closing(self._state).require(f"end of the {at.name}")
-        return self._take({"player": who, "pass": at.name})
+        return tuple(entry for side in who for entry in self._take({"player": side, "pass": at.name}))
 
     def roll(self, *faces: int) -> tuple[LogEntry, ...]:
         """Give the faces of a roll made at the table (dice "manual")."""
