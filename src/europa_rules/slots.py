@@ -8,7 +8,7 @@ from __future__ import annotations
 
 MODIFIER_SLOTS: dict[str, str] = {
     "attack strength": "ground/combat.py UnitInAttack: changes to one attacking unit's strength, after support",
-    "defense strength": "ground/combat.py UnitInDefense: changes to one defending unit's strength, after support",
+    "defense strength": "ground/combat.py UnitInAttack: changes to one defending unit's strength, after support",
     "combat die roll": "ground/combat.py AttackFacts: die roll modifiers of an attack; all are added",
     "armor capability": "ground/armor.py ProportionFacts: a side's capable REs in a category, before they are divided",
     "movement allowance": "ground/movement.py Mover: MPs a unit may spend in a phase",

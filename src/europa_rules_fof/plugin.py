@@ -14,7 +14,7 @@ from europa_rules.contributions import Modifier, Option, Prohibition, Source, St
 from europa_rules.hooks import hookimpl
 from europa_rules.ruleset import Variant
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Turn
-from europa_rules_fof import cooperation, ground_rules
+from europa_rules_fof import blitzkrieg, cooperation, ground_rules
 from europa_rules_fof.questions import HANDLERS
 
 ID = "fof"
@@ -75,6 +75,12 @@ def europa_sources(variant: str) -> Iterable[Source]:
 def europa_steps(variant: str) -> Iterable[StepContribution]:
     """Steps put into the series' procedures."""
     return ground_rules.STEPS if variant == ID else []
+
+
+@hookimpl
+def europa_fact_kinds(variant: str) -> Iterable[object]:
+    """What the steps of this game remember."""
+    return blitzkrieg.FACT_KINDS if variant == ID else []
 
 
 @hookimpl

@@ -13,6 +13,7 @@ from europa_rules_sf import (
     reduced_zones,
     retreat_before_combat,
     retreat_before_overrun,
+    strategic_rail,
     theaters,
 )
 
@@ -22,6 +23,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
     *one_hex_move.PROHIBITIONS,
     *ownership_limits.PROHIBITIONS,
     *parachute_headquarters.PROHIBITIONS,
+    *strategic_rail.PROHIBITIONS,
 )
 SOURCES: tuple[Source, ...] = (
     *reduced_zones.SOURCES,

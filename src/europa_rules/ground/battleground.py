@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from fractions import Fraction
-from math import prod
 
 from attrs import evolve, frozen
 
 from europa_rules.charts import AttackFactor, CombatEffect
 from europa_rules.citations import Citations, rule
+from europa_rules.errors import unknown
 from europa_rules.ground.facts import FORTIFICATION, Combatant, Ground
 from europa_rules.ground.terrain import HexEntry, columns_of, crossed, rule_on_terrain, weather_at
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import ONE
+from europa_rules.numbers import HALF, ONE, QUARTER
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side
@@ -226,11 +226,6 @@ def reckon_ground_support(strength: Reckoning, features: Sequence[Feature]) -> R
     return strength
 
 
-def ground_support_factor(features: Sequence[Feature]) -> Fraction:
-    """What ground support bombing of the hex is multiplied by."""
-    return prod((Fraction(f.effect.ground_support_factor) for f in features), start=ONE)
-
-
 @rule("FoF 31A4", "FoF 31A5", "SF 37B5")
 def ignored_retreats(features: Sequence[Feature]) -> str:
     """Which retreats the occupants ignore: "none", "all" or "all_but_DE"."""
@@ -238,14 +233,71 @@ def ignored_retreats(features: Sequence[Feature]) -> str:
     return next((word for word in ("all", "all_but_DE") if word in found), "none")
 
 
+@frozen
+class GroundEffect:
+    """What the ground makes of an attack.
+
+    Attributes:
+        attack: attack strength (strength points).
+        ground_support: ground support bombing strength.
+        modifier: die roll modifier.
+        aec_allowed: whether armor effects may be used.
+    """
+
+    attack: Reckoning
+    ground_support: Reckoning
+    modifier: Reckoning
+    aec_allowed: bool
+
+
+@rule("FoF 9H", "FoF 31A4", "FoF 31A5", "SF 9H", "SF 37B")
+def reckon_ground_effect(
+    who: Combatant, attack: Reckoning, ground_support: Reckoning, ground: Ground, rules: Ruleset, side: Side = NEUTRAL
+) -> GroundEffect:
+    """What a hex and the hexside do to attackers of one kind with a strength of their own.
+
+    who: the kind of attacker, and the hexside it attacks across. side: that of the defenders.
+    """
+    features = features_of(ground, rules, side=side)
+    across = (*features, *hexside_features(who.hexside, rules, ground.water))
+    return GroundEffect(
+        multiply_by_ground(attack, who, across, rules),
+        reckon_ground_support(ground_support, features),
+        reckon_terrain_modifier(across, ground.strength),
+        not bars_armor(across),
+    )
+
+
+LENT_FACTORS = {"none": ONE, "halved": HALF, "quartered": QUARTER, "doubled": Fraction(2)}
+"""Chart effects by the words in which a question lends them."""
+
+
+@rule("FoF 9H", "FoF 14H", "SF 9H")
+def reckon_lent_effect(who: Combatant, attack: Reckoning, effect: str, rules: Ruleset) -> Reckoning:
+    """The attack strength after an effect of the hexside that is lent in place of the chart's.
+
+    effect: "halved", "quartered", "doubled" or "none"; units that the chart exempts at such a hexside stay exempt.
+    Raises UnknownName for any other word.
+    """
+    if effect not in LENT_FACTORS:
+        raise unknown("chart effect", effect, LENT_FACTORS)
+    groups = groups_of(who.unit, rules.types)
+    features = hexside_features(who.hexside, rules)
+    exempt = {group for f in features for factor in f.effect.attack_factors for group in factor.excepting}
+    name, by = (features[0].name, features[0].by) if features else ("hexside", (rules.cite("9H"),))
+    if not exempt.isdisjoint(groups):
+        return attack.times(ONE, f"exempt at the {name}", *by)
+    return attack.times(LENT_FACTORS[effect], f"{name}, {effect}", *by)
+
+
 @rule("FoF 9B", "SF 9B")
-def rule_on_ground(who: Combatant, ground: Ground, rules: Ruleset) -> Ruling:
+def rule_on_prohibited_ground(who: Combatant, ground: Ground, rules: Ruleset) -> Ruling:
     """Whether a unit may attack into the terrain and across the hexside: not where these are prohibited to it.
 
     >>> from europa_rules import load
     >>> from europa_rules.units import Rating
     >>> tanks = Combatant(Unit("fr", "armor", "division", Rating.parse("6-10")), hexside=("karst",))
-    >>> [str(c) for c in rule_on_ground(tanks, Ground(), load("fof")).citations]
+    >>> [str(c) for c in rule_on_prohibited_ground(tanks, Ground(), load("fof")).citations]
     ['FoF 9B', 'FoF 6']
     """
     columns = columns_of(who.unit, rules)

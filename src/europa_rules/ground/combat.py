@@ -25,8 +25,10 @@ from europa_rules.ground.battleground import (
     multiply_by_ground,
     reckon_ground_support,
     reckon_terrain_modifier,
-    rule_on_ground,
+    rule_on_prohibited_ground,
 )
+from europa_rules.ground.closed_ground import rule_on_ground
+from europa_rules.ground.circumstances import circumstances_of
 from europa_rules.ground.facts import ATTACKED, ATTEMPT, RETREATED_INTO, WAS_ATTACKED, Attempt, Combatant, Ground
 from europa_rules.ground.losses import take_losses
 from europa_rules.ground.ownership import gain_by_entry
@@ -74,7 +76,8 @@ class AttackFacts:
         phase: the phase it is made in.
         is_phasing: whether the phasing player makes it.
         target_hexes: how many hexes it is made against.
-        others_in_hex: how many enemy units in the hex are left out of it.
+        units_in_hex: how many enemy units are in the hex, where that is said; else those named.
+        units_attacked: how many of them it is made against, where that is said; else all.
         other_adjacent: how many adjacent attackers take part beside those named.
         is_barred: whether hex or hexside are said to be prohibited, whatever the chart says.
         gs, das: ground support and defensive air support (strength points).
@@ -92,7 +95,8 @@ class AttackFacts:
     phase: str = "combat"
     is_phasing: bool = True
     target_hexes: int = 1
-    others_in_hex: int = 0
+    units_in_hex: int | None = None
+    units_attacked: int | None = None
     other_adjacent: int = 0
     is_barred: bool = False
     gs: Number = ZERO
@@ -105,6 +109,12 @@ class AttackFacts:
     use: str = "attack"
     target: str = ""
     situation: Mapping[str, str] = field(factory=dict, hash=False)
+
+    @property
+    def spares_some(self) -> bool:
+        """Whether enemy units in the hex are left out of it."""
+        in_hex = len(self.defenders) if self.units_in_hex is None else self.units_in_hex
+        return self.units_attacked is not None and self.units_attacked < in_hex
 
 
 @frozen
@@ -188,9 +198,9 @@ def _rule_on_target(facts: AttackFacts, rules: Ruleset) -> Ruling:
     barred = "the attack would go into or across prohibited terrain"
     return (
         Ruling.refuse_if(facts.target_hexes > 1, several, by, possible="a separate attack for each hex")
-        & Ruling.refuse_if(facts.others_in_hex > 0, "all units in a hex are attacked together", by)
+        & Ruling.refuse_if(facts.spares_some, "all units in a hex are attacked together", by)
         & Ruling.refuse_if(facts.is_barred, barred, by, possible="attack from another hex")
-        & Ruling.all(rule_on_ground(who, facts.ground, rules) for who in facts.attackers)
+        & Ruling.all(rule_on_prohibited_ground(who, facts.ground, rules) for who in facts.attackers)
     )
 
 
@@ -239,6 +249,14 @@ class AttackPlan:
 
     attacks: tuple[tuple[str, tuple[str, ...]], ...] = ()
     has_dropped_on_enemies: bool = False
+
+    @classmethod
+    def of_units(cls, attacks: Sequence[tuple[str, str]]) -> AttackPlan:
+        """The plan of units that each attack a target: those with one target attack it together."""
+        together: dict[str, list[str]] = {}
+        for unit, target in attacks:
+            together.setdefault(target, []).append(unit)
+        return cls(tuple((target, tuple(units)) for target, units in together.items()))
 
 
 @rule("FoF 9A", "FoF 9B", "SF 9A", "SF 9B", "FoF 24B", "SF 24B3")
@@ -630,15 +648,6 @@ def _rule_on_movers(facts: AdvanceFacts, rules: Ruleset) -> Ruling:
 # --- from the board --------------------------------------------------------------------------------------------------
 
 
-def _situation(piece: Piece, state: GameState, rules: Ruleset) -> dict[str, str]:
-    """What contributed rules want to know of a piece in combat: sources give it as (piece, state, rules) -> facts."""
-    found: dict[str, str] = {}
-    for source in rules.sources("combat situation"):
-        if callable(source.value):
-            found.update(source.value(piece, state, rules))
-    return found
-
-
 def _distance(a: Hex, b: Hex, rules: Ruleset) -> int:
     board = rules.board
     if a in board.index and b in board.index:
@@ -661,7 +670,7 @@ def _attacker(piece: Piece, attempt: Attempt, state: GameState, rules: Ruleset) 
         across_border=_is_border(piece.place, attempt.target, rules) if beside else None,
         has_attacked=state.recall(ATTACKED, piece.id) is not None,
         elections={"aeca": "neutral"} if piece.id in attempt.elected else {},
-        situation=_situation(piece, state, rules),
+        situation=circumstances_of(piece, state, rules),
         distance=distance,
     )
 
@@ -673,7 +682,7 @@ def _defender(piece: Piece, state: GameState, rules: Ruleset) -> Combatant:
         piece.place,
         retreated_here=state.recall(RETREATED_INTO, piece.id) == piece.place,
         was_attacked=state.recall(WAS_ATTACKED, piece.id) is not None,
-        situation=_situation(piece, state, rules),
+        situation=circumstances_of(piece, state, rules),
     )
 
 
@@ -736,6 +745,7 @@ def rule_on_attack_order(order: Attack, player: Side, state: GameState, rules: R
         & Ruling.all(Ruling.refuse(f"{i} is not the player's", by) for i in foreign)
         & Ruling.all(Ruling.refuse(f"{i} is named twice", rules.cite("9B")) for i in twice)
         & Ruling.refuse_if(not facts.defenders, f"there is no enemy unit in {order.target}", by)
+        & rule_on_ground(Hex(facts.target), player, state, rules)
         & rule_on_attack(facts, rules)
     )
 
@@ -895,7 +905,7 @@ def gather_advance(ids: Sequence[str], attempt: Attempt, state: GameState, rules
         fortifications=fortifications_at(attempt.target, rules),
         already_there=tuple(p.unit for p in state.friends_at(attempt.target, state.phasing)),
         distance=max((who.distance for who in facts.attackers), default=1),
-        is_barred=not all(rule_on_ground(who, facts.ground, rules).allowed for who in facts.attackers),
+        is_barred=not all(rule_on_prohibited_ground(who, facts.ground, rules).allowed for who in facts.attackers),
     )
 
 

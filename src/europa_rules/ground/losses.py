@@ -16,8 +16,8 @@ from attrs import evolve, frozen
 from europa_rules.citations import rule
 from europa_rules.errors import unknown
 from europa_rules.ground.armor import Used, is_half_capable, required_losses
-from europa_rules.ground.battleground import Feature, ignored_retreats
-from europa_rules.ground.facts import ATTEMPT, Attempt, Combatant
+from europa_rules.ground.battleground import Feature, features_of, ignored_retreats
+from europa_rules.ground.facts import ATTEMPT, Attempt, Combatant, Ground
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import HALF, ONE, ZERO, show
 from europa_rules.permissions import Ruling
@@ -73,6 +73,14 @@ def affected(units: Sequence[Combatant]) -> tuple[Combatant, ...]:
     return tuple(who for who in units if who.distance <= 1)
 
 
+@rule("FoF 9C", "SF 9C")
+def affected_by(result: str, units: Sequence[Combatant]) -> tuple[Combatant, ...]:
+    """Of the units of the side concerned, those that a result strikes; none if it strikes nobody."""
+    if result not in _MEANINGS:
+        raise unknown("combat result", result, _MEANINGS)
+    return affected(units) if _MEANINGS[result].retreats != STAND else ()
+
+
 @rule("FoF 9D", "FoF 9E", "SF 9D", "SF 9E")
 def reckon_loss(unit: Unit, role: str, rules: Ruleset) -> Reckoning:
     """The strength that counts as lost with a unit: its full printed strength, even where a cadre stays.
@@ -119,6 +127,11 @@ class ResultFacts:
     attacker: Reckoning
     defender: Reckoning
     ignored: str = "none"
+
+    @classmethod
+    def on(cls, result: str, attacker: Reckoning, defender: Reckoning, ground: Ground, rules: Ruleset) -> ResultFacts:
+        """The facts of a combat on a ground that may let its defenders ignore retreats."""
+        return cls(result, attacker, defender, ignored_retreats(features_of(ground, rules)))
 
 
 @frozen

@@ -15,12 +15,11 @@ from attrs import evolve, frozen
 from europa_rules.citations import rule
 from europa_rules.ground.battleground import ground_at
 from europa_rules.ground.closed_ground import rule_on_ground
-from europa_rules.ground.closed_ground import rule_on_ground
 from europa_rules.ground.facts import RETREATED_INTO, Attempt
 from europa_rules.ground.losses import eliminate, eliminated
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry
 from europa_rules.ground.stacking import fortifications_at, is_overstacked
-from europa_rules.ground.terrain import HexEntry, gather_entry, rule_on_terrain
+from europa_rules.ground.terrain import gather_entry, rule_on_terrain
 from europa_rules.ground.zones import ZocExertion, enemy_zoc, has_zoc
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
@@ -237,12 +236,6 @@ def _gather_hex(piece: Piece, to: Hex, state: GameState, rules: Ruleset) -> Retr
         side=piece.side,
         country=rules.board.country(to),
     )
-
-
-def _rule_on_entry(entry: HexEntry, to: Hex, side: Side, state: GameState, rules: Ruleset) -> Ruling:
-    """Whether terrain, or ground that is closed to the side, stops a retreat into a hex."""
-    open_to_side = rule_on_ground(to, side, state, rules)
-    return rule_on_terrain(entry, rules) & rules.forbid("enter hex", entry) & open_to_side
 
 
 def still_to_retreat(attempt: Attempt, state: GameState) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ HANDLERS = Handlers()
 
 from europa_rules_fof.questions import (  # noqa: E402
     armor,  # noqa: F401
+    combat,  # noqa: F401
     cooperation,  # noqa: F401
     ownership,  # noqa: F401
     stacking,  # noqa: F401

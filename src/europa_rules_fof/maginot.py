@@ -1,0 +1,33 @@
+"""The fortified lines of 1940 (FoF 31A4, 31A5): whom they serve, and hexsides that are borders.
+
+What they do to an attack stands in the fortifications chart: the Maginot Line quarters attackers across a border
+hexside and halves others, siege artillery excepted; occupants of both lines ignore retreats. Here is what no chart
+says: the Westwall serves the Axis only.
+"""
+
+from __future__ import annotations
+
+from europa_rules.contributions import Prohibition
+from europa_rules.ground.battleground import FortificationUse
+from europa_rules.sides import ALLIED
+
+WESTWALL = "westwall"
+BORDER, NON_BORDER = "border", "non_border"
+IS_BORDER = {BORDER: True, NON_BORDER: False}
+"""Whether a hexside is a border, by the words for hexsides of the Maginot Line."""
+
+
+def westwall_serves_allies(facts: FortificationUse) -> bool:
+    """Whether Allied units would profit by the Westwall."""
+    return facts.name == WESTWALL and facts.side == ALLIED
+
+
+PROHIBITIONS = (
+    Prohibition(
+        "the Westwall serves the Axis",
+        "fortification",
+        by="FoF 31A4",
+        why="Allied units have no benefit from the Westwall",
+        when=westwall_serves_allies,
+    ),
+)

@@ -1,0 +1,340 @@
+"""Questions about combat (SF 9, with 3A, 3C2, 3F, 7A2, 8B, 14B2, 14F and 24B3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from europa_rules.campaign.regions import TheaterEntry, find_place, rule_on_theater
+from europa_rules.ground.armor import Used
+from europa_rules.ground.combat import (
+    AdvanceFacts,
+    AttackFacts,
+    AttackPlan,
+    OddsColumns,
+    RetreatBeforeCombat,
+    TotalFacts,
+    after_retreats,
+    is_eliminated_outright,
+    modify_roll,
+    reckon_odds,
+    reckon_sum_of_modifiers,
+    reckon_total,
+    rule_on_advance,
+    rule_on_attack,
+    rule_on_attack_plan,
+    rule_on_reallocation,
+    rule_on_retreat_before_combat,
+)
+from europa_rules.ground.facts import Combatant, Ground
+from europa_rules.ground.losses import (
+    Demand,
+    LossFacts,
+    ResultFacts,
+    affected_by,
+    eliminated,
+    reckon_demands,
+    reckon_loss,
+    reckon_loss_base,
+    reckon_required_losses,
+    rule_on_losses,
+    special_units,
+)
+from europa_rules.ground.retreats import RetreatFacts, RetreatHex, reckon_retreat
+from europa_rules.ledger import Reckoning
+from europa_rules.numbers import ZERO
+from europa_rules.permissions import Ruling
+from europa_rules.questions import Answer, Given
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import ALLIED, AXIS
+from europa_rules.units import Rating
+from europa_rules_sf.questions import HANDLERS
+from europa_rules_sf.strategic_rail import BY_STRATEGIC_RAIL, MOVED
+
+ROLES = {"attack": "attacker", "defense": "defender"}
+IS_PHASING = {"non-phasing": False}
+SIDES = {"axis": AXIS, "allied": ALLIED}
+IS_ALL = {"all": True}
+OUTRIGHT = {True: "eliminated", False: "resolve normally"}
+
+
+def role_of(given: Given) -> str:
+    """The role of the units: "attacker" or "defender"."""
+    word = given.text("role", "attacker")
+    return ROLES.get(word, word)
+
+
+def combatant(entry: Given, place: str = "", around: Given | None = None) -> Combatant:
+    """A unit with what it did in this phase; facts of the only unit of an action may stand beside it."""
+    beside = around or entry
+    moved = {MOVED: BY_STRATEGIC_RAIL} if beside.flag("used_strategic_rail") else {}
+    return Combatant(
+        entry.as_unit(size="division"),
+        entry.text("id", ""),
+        place,
+        retreated_here=entry.flag("retreated_into_hex_this_phase"),
+        has_attacked=entry.flag("attacked_this_phase") or bool(beside.whole("attacks_made", 0)),
+        was_attacked=entry.flag("attacked_this_phase"),
+        situation=moved,
+        distance=beside.whole("distance", 1),
+    )
+
+
+def combatants(given: Given, key: str, place: str = "") -> tuple[Combatant, ...]:
+    """The units that stand under a key, each as often as it says."""
+    return tuple(
+        combatant(entry, place) for entry in given.parts(key, ()) for _ in range(entry.whole("count", 1))
+    )
+
+
+# --- attacks ---------------------------------------------------------------------------------------------------------
+
+
+@HANDLERS.answers("combat_odds", "attack defense columns")
+def combat_odds(given: Given, rules: Ruleset) -> Answer:
+    """The odds column of two strengths, or the automatic result."""
+    attack = Reckoning.of(given.number("attack"), "attack")
+    defense = Reckoning.of(given.number("defense"), "defense")
+    columns = OddsColumns.read(given.texts("columns")) if "columns" in given else None
+    found = reckon_odds(attack, defense, rules, columns)
+    return Answer.of(column=found.column_or_result, attack=attack, defense=defense)
+
+
+def total(given: Given, why: str, units: str, air: str, naval: str, rules: Ruleset) -> Reckoning:
+    """The total strength of a side, of strengths that are modified already."""
+    strengths = tuple(("unit", Reckoning.of(n, "modified")) for n in given.numbers(units, ()))
+    support = Reckoning.of(given.number(air, ZERO), air)
+    gunfire = Reckoning.of(given.number(naval, ZERO), "naval gunfire")
+    return reckon_total(why, TotalFacts(strengths, support, gunfire), rules)
+
+
+@HANDLERS.answers("combat_totals", "attack_units gs attack_ngs defense_units das defense_ngs")
+def combat_totals(given: Given, rules: Ruleset) -> Answer:
+    """Totals with air and naval support."""
+    return Answer.of(
+        attack=total(given, "attack strength", "attack_units", "gs", "attack_ngs", rules),
+        defense=total(given, "defense strength", "defense_units", "das", "defense_ngs", rules),
+    )
+
+
+@HANDLERS.answers("sum_modifiers", "modifiers roll")
+def sum_modifiers(given: Given, rules: Ruleset) -> Answer:
+    """The sum of die modifiers, and the roll after them."""
+    parts = [("modifier", Reckoning.of(n, "modifier")) for n in given.numbers("modifiers")]
+    modifier = reckon_sum_of_modifiers(parts, rules)
+    if "roll" in given:
+        return Answer.of(modifier=modifier, roll=modify_roll(given.whole("roll"), modifier))
+    return Answer.of(modifier=modifier)
+
+
+def attackers_of(action: Given) -> tuple[Combatant, ...]:
+    """The attackers of an action: those listed, those of several hexes, or its only unit."""
+    listed = combatants(action, "attackers", "a hex")
+    several = tuple(
+        who
+        for number, entry in enumerate(action.parts("from_hexes", ()))
+        for who in combatants(entry, "units", f"hex {number}")
+    )
+    alone = (combatant(action.part("unit"), "a hex", action),) if "unit" in action else ()
+    return (*(listed or alone), *several)
+
+
+def theater(given: Given, action: Given, rules: Ruleset) -> Ruling:
+    """Whether the player controls the theater of the place that is attacked."""
+    if "target_place" not in action:
+        return Ruling.allow()
+    place = find_place(action.text("target_place"), rules)
+    controlled = given.texts("controlled_theaters", ())
+    return rule_on_theater(TheaterEntry(place, SIDES[given.text("side", "axis")], controlled), rules)
+
+
+@HANDLERS.answers(
+    "legal attack",
+    "adjacent_attackers attackers attacks_made distance from_hexes hexside_prohibited target target_hexes target_place"
+    " unit units_attacked used_strategic_rail",
+)
+def attack(given: Given, rules: Ruleset) -> Answer:
+    """May this attack be made?"""
+    action = given.part("action")
+    target = action.part("target", {})
+    facts = AttackFacts(
+        attackers=attackers_of(action),
+        defenders=combatants(target, "enemy_units", "the hex"),
+        ground=Ground(target.text("terrain", "clear")),
+        phase=given.text("phase", "combat"),
+        is_phasing=IS_PHASING.get(given.text("actor", "phasing"), True),
+        target_hexes=action.whole("target_hexes", 1),
+        units_attacked=action.whole("units_attacked") if "units_attacked" in action else None,
+        other_adjacent=action.whole("adjacent_attackers", 0),
+        is_barred=action.flag("hexside_prohibited"),
+    )
+    return Answer.legal(rule_on_attack(facts, rules) & theater(given, action, rules))
+
+
+@HANDLERS.answers("legal attacks", "attacks from_hex")
+def attacks(given: Given, rules: Ruleset) -> Answer:
+    """May the units of a hex make these attacks?"""
+    entries = given.part("action").parts("attacks")
+    plan = AttackPlan.of_units([(entry.text("unit"), entry.text("target")) for entry in entries])
+    return Answer.legal(rule_on_attack_plan(plan, rules))
+
+
+@HANDLERS.answers("legal attack-none")
+def attack_none(given: Given, rules: Ruleset) -> Answer:
+    """May a player attack nobody?"""
+    return Answer.legal(rule_on_attack_plan(AttackPlan(), rules))
+
+
+@HANDLERS.answers("attack_on_zero", "defenders")
+def attack_on_zero(given: Given, rules: Ruleset) -> Answer:
+    """Are the defenders eliminated outright?"""
+    return Answer.of(outcome=OUTRIGHT[is_eliminated_outright(AttackFacts(defenders=combatants(given, "defenders")))])
+
+
+@HANDLERS.answers("legal retreat-before-combat", "attackers_named unit")
+def retreat_before_combat(given: Given, rules: Ruleset) -> Answer:
+    """May the unit retreat before combat?"""
+    action = given.part("action")
+    facts = RetreatBeforeCombat(Combatant(action.unit("unit")), action.flag("attackers_named", True))
+    return Answer.legal(rule_on_retreat_before_combat(facts, rules))
+
+
+@HANDLERS.answers("legal reallocate-attackers", "after_retreat_before_combat")
+def reallocate_attackers(given: Given, rules: Ruleset) -> Answer:
+    """May attackers be sent elsewhere once they are named?"""
+    after = given.part("action").flag("after_retreat_before_combat")
+    return Answer.legal(rule_on_reallocation(after, rules))
+
+
+@HANDLERS.answers("after_rbc", "remaining_defenders")
+def after_rbc(given: Given, rules: Ruleset) -> Answer:
+    """What follows retreats before combat."""
+    follows = after_retreats(given.whole("remaining_defenders"))
+    return Answer.of(attack_resolved=follows.is_resolved, may_advance=follows.may_advance)
+
+
+# --- results and losses ----------------------------------------------------------------------------------------------
+
+
+def told(demand: Demand) -> dict[str, object]:
+    """What is demanded of a side, in words."""
+    return {"min_loss": demand.loss, "retreats": demand.retreats}
+
+
+@HANDLERS.answers("apply_result", "attackers defenders result")
+def apply_result(given: Given, rules: Ruleset) -> Answer:
+    """What each side must lose, and who retreats."""
+    facts = ResultFacts(
+        given.text("result"),
+        reckon_loss_base(combatants(given, "attackers"), "attacker", rules),
+        reckon_loss_base(combatants(given, "defenders"), "defender", rules),
+    )
+    demands = reckon_demands(facts, rules)
+    return Answer(
+        {"attacker": told(demands.attacker), "defender": told(demands.defender)},
+        (("attacker", demands.attacker.min_loss), ("defender", demands.defender.min_loss)),
+    )
+
+
+@HANDLERS.answers("check_losses", "chosen min_loss role units used")
+def check_losses(given: Given, rules: Ruleset) -> Answer:
+    """Are the chosen losses enough, and taken from the right units?"""
+    units = combatants(given, "units")
+    is_all = IS_ALL.get(given.raw("min_loss"), False)
+    used = given.part("used", {})
+    special: frozenset[str] = frozenset()
+    if "category" in used:
+        special = special_units(units, [Used(used.text("category"), used.number("proportion"))], rules)
+    least = ZERO if is_all else given.number("min_loss")
+    facts = LossFacts(units, role_of(given), least, special, is_all)
+    return Answer.legal(rule_on_losses(facts, given.texts("chosen"), rules))
+
+
+@HANDLERS.answers("loss_value", "combat_halvings role unit")
+def loss_value(given: Given, rules: Ruleset) -> Answer:
+    """The strength that a lost unit counts for, whatever it fought with."""
+    return Answer.of(loss=reckon_loss(given.part("unit").as_unit(size="division"), role_of(given), rules))
+
+
+@HANDLERS.answers("exchange_strength", "gs ngs role units")
+def exchange_strength(given: Given, rules: Ruleset) -> Answer:
+    """The printed strength that counts for an exchange; support does not."""
+    return Answer.of(strength=reckon_loss_base(combatants(given, "units"), role_of(given), rules))
+
+
+@HANDLERS.answers("affected_by_result", "result units")
+def affected_by_result(given: Given, rules: Ruleset) -> Answer:
+    """The units that a result strikes."""
+    return Answer.of(affected=[who.id for who in affected_by(given.text("result"), combatants(given, "units"))])
+
+
+@HANDLERS.answers("required_losses", "special_units_strength total_loss")
+def required_losses(given: Given, rules: Ruleset) -> Answer:
+    """The least strength to be lost from the special units."""
+    special = given.number("special_units_strength", None)
+    return Answer.of(
+        min_from_special=reckon_required_losses(given.number("total_loss"), rules, special_strength=special)
+    )
+
+
+@HANDLERS.answers("eliminate", "cause unit")
+def eliminate(given: Given, rules: Ruleset) -> Answer:
+    """What becomes of an eliminated unit."""
+    return Answer.of(outcome=str(eliminated(given.unit("unit"), given.text("cause", "combat"))))
+
+
+@HANDLERS.answers("parse_rating", "rating")
+def parse_rating(given: Given, rules: Ruleset) -> Answer:
+    """The numbers of a unit rating."""
+    rating = Rating.parse(given.text("rating"))
+    return Answer.of(
+        attack=rating.attack,
+        defense=rating.defense,
+        movement=rating.movement,
+        self_supported=rating.self_supported,
+    )
+
+
+# --- movement after combat -------------------------------------------------------------------------------------------
+
+
+@HANDLERS.answers("legal advance", "another_attack_resolved hex_cleared role terrain unit units")
+def advance(given: Given, rules: Ruleset) -> Answer:
+    """May the units advance after combat?"""
+    action = given.part("action")
+    alone = (action.unit("unit"),) if "unit" in action else ()
+    facts = AdvanceFacts(
+        units=(*alone, *action.units("units", ())),
+        role=role_of(action),
+        hex_cleared=action.flag("hex_cleared", True),
+        is_immediate=not action.flag("another_attack_resolved"),
+        ground=Ground(action.text("terrain", "clear")),
+    )
+    return Answer.legal(rule_on_advance(facts, rules))
+
+
+def retreat_hex(entry: Given, rail_links: Sequence[str]) -> RetreatHex:
+    """An adjacent hex that a unit might retreat to."""
+    name = entry.text("hex")
+    return RetreatHex(
+        name,
+        enemy_zoc=entry.flag("enemy_zoc"),
+        overstacked=entry.flag("overstack"),
+        enemy_occupied=entry.flag("enemy_unit"),
+        prohibited=entry.flag("prohibited"),
+        friendly_occupied=entry.flag("friendly_unit"),
+        by_rail=dict.fromkeys(rail_links, True).get(name, False),
+    )
+
+
+@HANDLERS.answers("retreat_options", "adjacent own_hex rail_links unit")
+def retreat_options(given: Given, rules: Ruleset) -> Answer:
+    """The first hexes allowed, and the fate of the unit there."""
+    own, links = given.part("own_hex", {}), given.texts("rail_links", ())
+    facts = RetreatFacts(
+        given.unit("unit"),
+        tuple(retreat_hex(entry, links) for entry in given.parts("adjacent")),
+        zoc_in_own_hex=own.flag("enemy_zoc_unit_in_hex"),
+        rail_is_broken=own.flag("rail_broken"),
+    )
+    found = reckon_retreat(facts, rules)
+    return Answer.of(found.ruling, options=list(found.options), outcome=found.words)
