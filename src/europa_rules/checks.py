@@ -182,14 +182,24 @@ def _words_beside(sheet: Path) -> Words:
 
 
 def _fitting(place: Path) -> tuple[Place, ...]:
-    """The chart folders over which charts of an unnamed game lie with the fewest faults: none, or those of a game."""
+    """The chart folders over which charts of an unnamed game lie with the fewest faults."""
     best: tuple[Place, ...] = ()
     least = len(charts.faults(place))
-    for _, variant in variants_of(find_plugins()):
-        over = (*_charts_below(variant), variant.folder.joinpath("charts"))
-        if least and over[-1].is_dir() and (found := len(charts.faults(place, over))) < least:
-            best, least = over, found
+    for over in _candidates(place):
+        found = len(charts.faults(place, over)) if least else least
+        if found < least:
+            least, best = found, over
     return best
+
+
+def _candidates(place: Path) -> Iterator[tuple[Place, ...]]:
+    """No game or each of those installed, alone and with the charts beside."""
+    beside = place.parent / "charts"
+    games = ((*_charts_below(v), v.folder.joinpath("charts")) for _, v in variants_of(find_plugins()))
+    for game in ((), *(g for g in games if g[-1].is_dir())):
+        yield game
+        if beside.is_dir() and beside != place:
+            yield (*game, beside)
 
 
 def _charts(place: Place, over: tuple[Place, ...]) -> Iterator[Checked]:

@@ -400,6 +400,7 @@ def _over(base: Variant, own: Variant) -> Variant:
         sheets=own.sheets or base.sheets,
         owners_at_start={**base.owners_at_start, **own.owners_at_start},
         nation_sides={**base.nation_sides, **own.nation_sides},
+        usual_nations=own.usual_nations if any(own.usual_nations) else base.usual_nations,
         first_turn=base.first_turn if own.first_turn == UNSAID else own.first_turn,
     )
 
