@@ -9,6 +9,7 @@ from europa_rules_fof import (
     blitzkrieg,
     isolation_checks,
     maginot,
+    nation_moves,
     nation_zones,
     neutral_italy,
     one_hex_move,
@@ -20,6 +21,7 @@ MODIFIERS: tuple[Modifier, ...] = (
     *blitzkrieg.MODIFIERS,
 )
 PROHIBITIONS: tuple[Prohibition, ...] = (
+    *nation_moves.PROHIBITIONS,
     *nation_zones.PROHIBITIONS,
     *one_hex_move.PROHIBITIONS,
     *ownership_limits.PROHIBITIONS,

@@ -173,6 +173,22 @@ class MoveStep:
     ruling: Ruling = Ruling.allow()
 
 
+def described_step(
+    entry: HexEntry,
+    leaving: ZocExit,
+    rules: Ruleset,
+    *,
+    cost: Number | None = None,
+    is_enemy_occupied: bool = False,
+    name: str = "the hex",
+) -> MoveStep:
+    """A hex entered, its costs reckoned; `cost` stands in place of those of the hex and the hexside together."""
+    ruling = rule_on_terrain(entry, rules)
+    if cost is None:
+        cost = reckon_entry_cost(entry, rules).value if ruling.allowed else ZERO
+    return MoveStep(name, cost, reckon_zoc_exit(leaving, rules).value, is_enemy_occupied, ruling)
+
+
 @frozen
 class MoveFacts:
     """A unit that moves from hex to hex.

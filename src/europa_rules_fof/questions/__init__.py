@@ -8,8 +8,11 @@ HANDLERS = Handlers()
 
 from europa_rules_fof.questions import (  # noqa: E402
     armor,  # noqa: F401
+    basics,  # noqa: F401
     combat,  # noqa: F401
     cooperation,  # noqa: F401
+    movement,  # noqa: F401
+    overruns,  # noqa: F401
     ownership,  # noqa: F401
     stacking,  # noqa: F401
     support,  # noqa: F401

@@ -8,7 +8,10 @@ HANDLERS = Handlers()
 
 from europa_rules_sf.questions import (  # noqa: E402
     armor,  # noqa: F401
+    basics,  # noqa: F401
     combat,  # noqa: F401
+    movement,  # noqa: F401
+    overruns,  # noqa: F401
     ownership,  # noqa: F401
     stacking,  # noqa: F401
     support,  # noqa: F401

@@ -1,0 +1,98 @@
+"""Questions about movement (SF 6, 7B)."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from europa_rules.ground import movement, terrain, zones
+from europa_rules.nations import normal
+from europa_rules.questions import Answer, Given
+from europa_rules.ruleset import Ruleset
+from europa_rules.units import Rating, Unit
+from europa_rules_sf.questions import HANDLERS
+
+BY_ROAD = {"road": True, "admin-road": True}
+ADMIN = {"admin": True, "admin-road": True}
+NOT_OVERLAND = {"rail": True, "air": True, "sea": True, "naval": True}
+PHASING = {"phasing": True, "non-phasing": False}
+ANY_UNIT = Unit("", "infantry", "division")
+ONE_HEX = {True: True, False: None}
+
+
+@HANDLERS.answers("hex_entry_cost", "terrain units weather")
+def hex_entry_cost(given: Given, rules: Ruleset) -> Answer:
+    """How many MPs does each unit pay to enter the hex?"""
+    weather = given.text("weather", "clear")
+    costs = {}
+    for part in given.parts("units"):
+        said = terrain.described_entry(part.as_unit(), given.text("terrain", "clear"), (), rules)
+        costs[part.text("id")] = terrain.reckon_entry_cost(evolve(said, weather=weather), rules).value
+    return Answer.of(mp=costs)
+
+
+def step_costs(part: Given, given: Given, rules: Ruleset) -> tuple[terrain.HexEntry, movement.ZocExit]:
+    """A step of a path with its printed costs."""
+    mode = given.text("mode", "regular")
+    said = terrain.described_entry(ANY_UNIT, part.text("terrain", "clear"), (part.text("hexside", ""),), rules)
+    entry = evolve(
+        said,
+        hex_cost=part.number("hex_cost", None),
+        hexside_cost=part.number("hexside_cost", None),
+        clear_cost=given.number("clear_cost", None),
+        by_road=BY_ROAD.get(mode, False),
+        admin=ADMIN.get(mode, False),
+    )
+    return entry, movement.ZocExit(zoc=zones.FULL, cost=part.number("exit_zoc_cost", 0))
+
+
+@HANDLERS.answers("path_cost", "clear_cost mode steps")
+def path_cost(given: Given, rules: Ruleset) -> Answer:
+    """How many MPs does the path take?"""
+    steps = tuple(step_costs(part, given, rules) for part in given.parts("steps"))
+    return Answer.of(mp=movement.reckon_path(steps, rules))
+
+
+@HANDLERS.answers("mp_budget", "rating spend")
+def mp_budget(given: Given, rules: Ruleset) -> Answer:
+    """Can the unit pay all this out of its rating, and what is left?"""
+    allowance = Rating.parse(given.text("rating")).movement
+    spent = tuple(movement.Spending(normal(p.text("use")), p.number("mp")) for p in given.parts("spend"))
+    ruling = movement.rule_on_spending(allowance, spent, rules)
+    return Answer.legal(ruling, left=movement.reckon_mps_left(allowance, spent, rules))
+
+
+@HANDLERS.answers(
+    "legal move",
+    "air_transported_this_player_turn along available carried cost from_enemy_zoc hexside item mode one_hex_move"
+    " other_mp_use rail_broken spent to to_place unit use_road_rate used_strategic_rail voluntary",
+)
+def move(given: Given, rules: Ruleset) -> Answer:
+    """May the unit, or the item, move so?"""
+    action = given.part("action")
+    unit = action.unit("unit" if "unit" in action else "item")
+    to = action.part("to", None)
+    entry = terrain.described_entry(unit, to.text("terrain", "clear"), (action.text("hexside", ""),), rules)
+    step = movement.described_step(
+        evolve(entry, closed=entry.closed or to.flag("prohibited")),
+        movement.ZocExit(unit),
+        rules,
+        cost=action.number("cost", None),
+        is_enemy_occupied=to.flag("enemy_unit"),
+    )
+    enters = "to" in action or "cost" in action or "hexside" in action
+    facts = movement.MoveFacts(
+        unit,
+        phase=given.text("phase", "movement"),
+        is_phasing=PHASING[given.text("actor", "phasing")],
+        allowance=action.number("available", None),
+        spent=action.number("spent", 0),
+        steps=(step,) if enters else (),
+        one_hex=ONE_HEX[action.flag("one_hex_move")],
+        other_mp_use=action.text("other_mp_use", ""),
+        is_overland=not NOT_OVERLAND.get(action.text("mode", "overland"), False),
+        is_carried=action.flag("carried"),
+        air_transported=action.flag("air_transported_this_player_turn"),
+        used_strategic_rail=action.flag("used_strategic_rail"),
+    )
+    ruling = movement.rule_on_movement(facts, rules)
+    return Answer.legal(ruling, mp_spent=movement.reckon_spent(facts, rules))

@@ -1,0 +1,70 @@
+"""Questions about overruns (SF 13)."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from europa_rules.ground import overruns
+from europa_rules.questions import Answer, Given
+from europa_rules.ruleset import Ruleset
+from europa_rules_sf.questions import HANDLERS
+from europa_rules_sf.questions.movement import PHASING
+
+OF_OVERRUN_UNIT = {"overrun-hex": True}
+
+
+def defender(part: Given) -> overruns.OverrunDefender:
+    """A unit in the hex to be overrun."""
+    return overruns.OverrunDefender(part.number("defense", 0), part.flag("retreats_before_combat"))
+
+
+@HANDLERS.answers("overrun", "attack defenders defense")
+def overrun(given: Given, rules: Ruleset) -> Answer:
+    """Is the overrun possible, and at which odds once those who may have retreated?"""
+    attack = given.number("attack")
+    defenders = tuple(defender(part) for part in given.parts("defenders", ()))
+    defense = given.number("defense", overruns.reckon_defense_left(defenders, rules).value)
+    gone = bool(defenders) and all(unit.retreats for unit in defenders)
+    facts = overruns.OverrunFacts(attack, defense, all_retreated=gone)
+    odds = overruns.reckon_overrun_odds(attack, defense, rules)
+    return Answer.legal(overruns.rule_on_overrun(facts, rules), odds=str(odds))
+
+
+@HANDLERS.answers("overrun_cost", "all_retreated_before_combat enter exit_zoc overrun terrain")
+def overrun_cost(given: Given, rules: Ruleset) -> Answer:
+    """How many MPs does each unit pay? It pays them whether it enters or not."""
+    zocs = (
+        overruns.ExitedZoc(part.number("mp"), OF_OVERRUN_UNIT.get(part.text("from"), False))
+        for part in given.parts("exit_zoc", ())
+    )
+    facts = overruns.OverrunCost(
+        given.number("terrain"),
+        zocs=tuple(zocs),
+        overrun=given.number("overrun", 0),
+        all_retreated=given.flag("all_retreated_before_combat"),
+    )
+    return Answer.of(mp=overruns.reckon_overrun_mps(facts, rules))
+
+
+@HANDLERS.answers(
+    "legal overrun",
+    "attack defense from_hexes moved mp_available mp_cost terrain_prohibited_to_unit units",
+)
+def legal_overrun(given: Given, rules: Ruleset) -> Answer:
+    """May these units make the overrun? Whether they have moved makes no difference."""
+    action = given.part("action")
+    places = action.parts("from_hexes", ())
+    gathered = (unit for place in places for unit in place.units("units", ()))
+    pays = "mp_cost" in action
+    payer = overruns.Overrunner(available=action.number("mp_available", 0), needed=action.number("mp_cost", 0))
+    said = overruns.OverrunFacts(
+        action.number("attack", 0),
+        action.number("defense", 0),
+        overrunners=(payer,) if pays else (),
+        units=(*gathered, *action.units("units", ())),
+        phase=given.text("phase", "movement"),
+        is_phasing=PHASING[given.text("actor", "phasing")],
+        is_barred=action.flag("terrain_prohibited_to_unit"),
+    )
+    facts = evolve(said, from_hexes=len(places)) if places else said
+    return Answer.legal(overruns.rule_on_overrun(facts, rules))
