@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from europa_rules import load
+from europa_rules.campaign.regions import find_place, owning_nation
 from europa_rules.ground.ownership import (
     HexOwnership,
     Presence,
@@ -22,7 +23,6 @@ from europa_rules.position import parse_position
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS
 from europa_rules.state import GameState
-from europa_rules_sf.axis_ownership import nation_of_axis_hex
 
 FOF, SF = load("fof"), load("sf")
 ADVANCED = load("sf", options={"43C1"})
@@ -118,10 +118,13 @@ def test_fof_3D_02_on_the_board_a_division_takes_the_hexes_around_it_that_nobody
 
 
 def test_sf_3D_05_axis_hexes_are_italian_in_italy_and_corsica_until_the_surrender() -> None:
-    assert nation_of_axis_hex("France Corse", italy_has_surrendered=False) == "Italian"
-    assert nation_of_axis_hex("Italy Toscana", italy_has_surrendered=False) == "Italian"
-    assert nation_of_axis_hex("Italy Toscana", italy_has_surrendered=True) == "German"
-    assert nation_of_axis_hex("Belgium", italy_has_surrendered=False) == "German"
+    def nation(place: str, *events: str) -> str:
+        return owning_nation(find_place(place, SF), AXIS, events, SF)
+
+    assert nation("Corse") == "Italian"
+    assert nation("Toscana") == "Italian"
+    assert nation("Toscana", "Italy surrenders") == "German"
+    assert nation("Belgium") == "German"
 
 
 def test_fof_3D_the_zocs_around_a_hex_are_those_of_the_compiled_map() -> None:

@@ -110,6 +110,16 @@ class Grid:
         assert name is not None
         return name
 
+    def parts_of(self, text: str, default_sheet: str | None = None) -> tuple[str, str]:
+        """The map and the number of a hex reference, as it names them (FoF 2, SF 2). Raises `UnknownHex`.
+
+        >>> series_grid().parts_of("17a: 0101")
+        ('17A', '0101')
+        """
+        self.hexref(text, default_sheet)
+        sheet, _, number = text.rpartition(":")
+        return self._sheet(sheet.strip() or (default_sheet or ""), text).name, number.strip()
+
     def name_at(self, row: int, column: int) -> Hex | None:
         """The canonical name of a joint row and column, or None if no sheet has it.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from attrs import field, frozen
 
@@ -22,6 +22,8 @@ from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.unit_facts import UNIT_KEYS, unit_from_facts
 from europa_rules.units import Size, Unit
+
+T = TypeVar("T")
 
 _MISSING: Any = object()
 
@@ -158,6 +160,15 @@ class Given:
         if isinstance(number, Fraction) and number.denominator != 1:
             raise BadQuestion(f"{self.path}.{key}: {self.raw(key)!r} is not a whole number")
         return int(number) if isinstance(number, Fraction) else number
+
+    def choice(self, key: str, table: Mapping[str, T]) -> T:
+        """What a table has for a fact that must be one of its names."""
+        name = self.text(key)
+        if name not in table:
+            hint = nearest(name, table)
+            known = f"Did you mean {hint!r}?" if hint else f"It is one of {', '.join(table)}."
+            raise BadQuestion(f"{self.path}.{key}: {name!r} is not known. {known}")
+        return table[name]
 
     def numbers(self, key: str, default: Any = _MISSING) -> tuple[Fraction, ...]:
         """A list of exact numbers."""

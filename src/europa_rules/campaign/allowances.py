@@ -118,26 +118,6 @@ def reckon_halvings(value: Number, times: int, rules: Ruleset) -> Reckoning:
     return reckon_effects(value, ["halved"] * times, rules)
 
 
-@rule("FoF 3C2", "SF 3C2")
-def reckon_modifiers(modifiers: Iterable[Number], rules: Ruleset) -> Reckoning:
-    """The sum of die roll modifiers, all of which count.
-
-    >>> from europa_rules import load
-    >>> print(reckon_modifiers([3, -4, 1, -1], load("sf")).value)
-    -1
-    """
-    total = Reckoning.of(ZERO, "no modifier", rules.cite("3C2"))
-    for modifier in modifiers:
-        total = total.plus(modifier, "modifier", rules.cite("3C2"))
-    return total
-
-
-def reckon_modified_roll(roll: Number, modifiers: Iterable[Number], rules: Ruleset) -> Reckoning:
-    """A die roll with all its modifiers."""
-    total = reckon_modifiers(modifiers, rules)
-    return Reckoning.of(roll, "rolled").plus(total.value, "all modifiers", rules.cite("3C2"))
-
-
 # --- dice (rule 3C3) -------------------------------------------------------------------------------------------------
 
 

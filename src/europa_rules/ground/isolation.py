@@ -15,7 +15,14 @@ from typing import cast
 from attrs import frozen
 
 from europa_rules.citations import rule
-from europa_rules.ground.terrain import BLOCKED, ROAD_LINES, ways_of, weather_at
+from europa_rules.ground.terrain import (
+    BLOCKED,
+    ROAD_LINES,
+    described_entry,
+    rule_on_terrain,
+    ways_of,
+    weather_at,
+)
 from europa_rules.ground.zones import enemy_zoc
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
@@ -24,6 +31,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.slots import PHASES
 from europa_rules.state import FactKind, GameState
+from europa_rules.units import Unit
 
 ISOLATED = FactKind("isolated", "game", bool)
 """Whether an item was isolated when it was last judged (subject: a piece or a hex)."""
@@ -35,6 +43,7 @@ SOURCES = "isolation sources"
 """Slot of sources: (side, state, rules) -> the hexes at which a side's line may end."""
 
 _NON_MOTORIZED = ("other",)
+_ANYONE = Unit("", "infantry", "division")
 
 
 @frozen
@@ -54,6 +63,22 @@ class LineHex:
     prohibited: bool = False
     source: str = ""
     counts: Fraction = Fraction(1)
+
+
+def described_hex(
+    terrain: str,
+    hexside: str,
+    rules: Ruleset,
+    *,
+    enemy_unit: bool = False,
+    enemy_zoc: bool = False,
+    friendly_unit: bool = False,
+    source: str = "",
+) -> LineHex:
+    """A hex of a line, from words for its terrain and for the hexside from the hex before."""
+    entry = described_entry(_ANYONE, terrain, (hexside,), rules)
+    prohibited = not rule_on_terrain(entry, rules).allowed
+    return LineHex(enemy_unit, enemy_zoc, friendly_unit, prohibited, source)
 
 
 @frozen
@@ -262,4 +287,4 @@ def judge_isolation(state: GameState, rules: Ruleset) -> Procedure[GameState]:
 
 def was_judged_isolated(piece_id: str, state: GameState) -> bool:
     """Whether a piece counts as isolated, as last judged."""
-    return bool(state.recall(ISOLATED, piece_id))
+    return state.recall(ISOLATED, piece_id) is True

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from europa_rules.campaign.regions import TheaterEntry, find_place, rule_on_theater
 from europa_rules.ground.armor import Used
 from europa_rules.ground.combat import (
     AdvanceFacts,
@@ -42,17 +41,15 @@ from europa_rules.ground.losses import (
 from europa_rules.ground.retreats import RetreatFacts, RetreatHex, reckon_retreat
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO
-from europa_rules.permissions import Ruling
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import ALLIED, AXIS
 from europa_rules.units import Rating
 from europa_rules_sf.questions import HANDLERS
+from europa_rules_sf.questions.basics import rule_on_theater
 from europa_rules_sf.strategic_rail import BY_STRATEGIC_RAIL, MOVED
 
 ROLES = {"attack": "attacker", "defense": "defender"}
 IS_PHASING = {"non-phasing": False}
-SIDES = {"axis": AXIS, "allied": ALLIED}
 IS_ALL = {"all": True}
 OUTRIGHT = {True: "eliminated", False: "resolve normally"}
 
@@ -138,15 +135,6 @@ def attackers_of(action: Given) -> tuple[Combatant, ...]:
     return (*(listed or alone), *several)
 
 
-def theater(given: Given, action: Given, rules: Ruleset) -> Ruling:
-    """Whether the player controls the theater of the place that is attacked."""
-    if "target_place" not in action:
-        return Ruling.allow()
-    place = find_place(action.text("target_place"), rules)
-    controlled = given.texts("controlled_theaters", ())
-    return rule_on_theater(TheaterEntry(place, SIDES[given.text("side", "axis")], controlled), rules)
-
-
 @HANDLERS.answers(
     "legal attack",
     "adjacent_attackers attackers attacks_made distance from_hexes hexside_prohibited target target_hexes target_place"
@@ -167,7 +155,7 @@ def attack(given: Given, rules: Ruleset) -> Answer:
         other_adjacent=action.whole("adjacent_attackers", 0),
         is_barred=action.flag("hexside_prohibited"),
     )
-    return Answer.legal(rule_on_attack(facts, rules) & theater(given, action, rules))
+    return Answer.legal(rule_on_attack(facts, rules) & rule_on_theater(given, "target_place", rules))
 
 
 @HANDLERS.answers("legal attacks", "attacks from_hex")

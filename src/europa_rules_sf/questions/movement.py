@@ -10,6 +10,7 @@ from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.units import Rating, Unit
 from europa_rules_sf.questions import HANDLERS
+from europa_rules_sf.questions.basics import rule_on_theater
 
 BY_ROAD = {"road": True, "admin-road": True}
 ADMIN = {"admin": True, "admin-road": True}
@@ -94,5 +95,5 @@ def move(given: Given, rules: Ruleset) -> Answer:
         air_transported=action.flag("air_transported_this_player_turn"),
         used_strategic_rail=action.flag("used_strategic_rail"),
     )
-    ruling = movement.rule_on_movement(facts, rules)
+    ruling = movement.rule_on_movement(facts, rules) & rule_on_theater(given, "to_place", rules)
     return Answer.legal(ruling, mp_spent=movement.reckon_spent(facts, rules))

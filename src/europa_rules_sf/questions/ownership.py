@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from europa_rules.campaign.regions import find_place, owning_nation
 from europa_rules.errors import BadQuestion
 from europa_rules.ground.ownership import HexOwnership, Presence, reckon_owner
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Side
-from europa_rules_sf.axis_ownership import nation_of_axis_hex
 from europa_rules_sf.questions import HANDLERS
 
+SURRENDER: dict[bool, tuple[str, ...]] = {True: ("Italy surrenders",), False: ()}
 SIDES = {str(side).lower(): side for side in (AXIS, ALLIED, NEUTRAL)}
 
 
@@ -40,8 +41,8 @@ def hex_owner(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("axis_hex_nation", "location italy_surrendered")
 def axis_hex_nation(given: Given, rules: Ruleset) -> Answer:
     """Is an Axis-owned hex German-owned or Italian-owned?"""
-    surrendered = given.flag("italy_surrendered")
-    return Answer.of(nation=nation_of_axis_hex(given.text("location"), italy_has_surrendered=surrendered))
+    events = SURRENDER[given.flag("italy_surrendered")]
+    return Answer.of(nation=owning_nation(find_place(given.text("location"), rules), AXIS, events, rules))
 
 
 def claimed(given: Given) -> HexOwnership:

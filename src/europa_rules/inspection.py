@@ -1,0 +1,278 @@
+"""What the rules make of a unit or a hex: all that a player may want to know of it, in one answer.
+
+Needs a piece or a hex of a game; gives frozen reports. Each part of a report comes from the function of its own rule;
+nothing is decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import get_args
+
+from attrs import field, frozen
+
+from europa_rules.campaign.nations import happened
+from europa_rules.campaign.regions import (
+    owning_nation,
+    place_at,
+    regions_of,
+    theater_of,
+)
+from europa_rules.citations import rule
+from europa_rules.ground.closed_ground import rule_on_ground
+from europa_rules.ground.facts import MPS_SPENT, Combatant
+from europa_rules.ground.isolation import hexes_with_a_line, line_ends, was_judged_isolated
+from europa_rules.ground.ownership import hex_owner
+from europa_rules.ground.support import is_supported
+from europa_rules.ground.terrain import columns_of, weather_at
+from europa_rules.ground.zones import ZocExertion, gather_exertion, has_zoc, zoc_kind, zoc_sources
+from europa_rules.hexes import Hex
+from europa_rules.permissions import Ruling
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side
+from europa_rules.state import GameState, Obligation, Piece
+from europa_rules.unit_types import Capability, Purpose, UnitClass
+from europa_rules.units import (
+    CapabilityName,
+    Unit,
+    capability,
+    counts_as,
+    fights_as_combat_motorized,
+    has_heavy_equipment,
+    is_artillery,
+    is_combat_motorized,
+    is_commando,
+    is_divisional,
+    label,
+    movement_columns,
+    re_for,
+    re_size,
+    unit_class,
+)
+
+_CAPABILITIES: tuple[CapabilityName, ...] = ("aeca", "aecd", "atec")
+
+
+@frozen
+class UnitReport:
+    """What the rules make of a unit by what is printed on it.
+
+    Attributes:
+        unit: its printed facts.
+        unit_class: its class (rule 3A2).
+        is_divisional, is_combat_motorized, is_artillery, is_commando: what it is.
+        re: its size in REs (rule 3A3).
+        re_for: purpose -> REs it counts for it.
+        has_heavy_equipment: rule 3A4.
+        capabilities: "aeca", "aecd", "atec" -> full, half, neutral or none (rule 10).
+        kinds: the kinds it counts as besides its type.
+        movement: the columns of movement costs that it may use, the ordinary one first.
+        combat: "combat_motorized", "artillery" or "other": how terrain affects it in combat.
+        zoc: whether it has a ZOC, or why not (rule 5).
+    """
+
+    unit: Unit
+    unit_class: UnitClass
+    is_divisional: bool
+    is_combat_motorized: bool
+    is_artillery: bool
+    is_commando: bool
+    re: Fraction
+    re_for: Mapping[str, Fraction] = field(hash=False)
+    has_heavy_equipment: bool
+    capabilities: Mapping[str, Capability] = field(hash=False)
+    kinds: tuple[str, ...]
+    movement: tuple[str, ...]
+    combat: str
+    zoc: Ruling
+
+
+@rule("FoF 3A", "SF 3A")
+def report_on_unit(unit: Unit, rules: Ruleset) -> UnitReport:
+    """What the rules make of a unit by what is printed on it.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.units import Rating
+    >>> report = report_on_unit(Unit("ge", "armor", "division", Rating.parse("14-10")), load("sf"))
+    >>> report.unit_class, report.re_for["transport"], report.zoc.allowed
+    ('combat_motorized', Fraction(6, 1), True)
+    """
+    types = rules.types
+    return UnitReport(
+        unit,
+        unit_class(unit, types),
+        is_divisional(unit),
+        is_combat_motorized(unit, types),
+        is_artillery(unit, types),
+        is_commando(unit, types),
+        re_size(unit, types),
+        {purpose: re_for(purpose, unit, types) for purpose in get_args(Purpose) if purpose in types.purposes},
+        has_heavy_equipment(unit, types),
+        {name: capability(unit, name, types) for name in _CAPABILITIES},
+        counts_as(unit, types),
+        movement_columns(unit, types),
+        _combat_kind(unit, rules),
+        has_zoc(ZocExertion(unit), rules),
+    )
+
+
+def _combat_kind(unit: Unit, rules: Ruleset) -> str:
+    if fights_as_combat_motorized(unit, rules.types):
+        return "combat_motorized"
+    return "artillery" if is_artillery(unit, rules.types) else "other"
+
+
+@frozen
+class PieceReport:
+    """What the rules make of a piece where it stands.
+
+    Attributes:
+        piece: the piece.
+        unit: what is printed on it, and what follows from that.
+        controller: the side that controls it.
+        zoc: the kind of ZOC that it has now: full, reduced or none.
+        columns: the columns of the terrain chart that it may use.
+        is_supported: whether those in its hex would support it in defense (rule 11).
+        is_isolated: whether it counts as isolated, as last judged.
+        spent: MPs spent in this phase.
+        stays: the duty that holds it in its hex, or None.
+        hex: what there is to know of its hex; None in a holding box.
+    """
+
+    piece: Piece
+    unit: UnitReport
+    controller: Side
+    zoc: str
+    columns: tuple[str, ...]
+    is_supported: bool
+    is_isolated: bool
+    spent: Fraction
+    stays: Obligation | None
+    hex: HexReport | None
+
+    def __str__(self) -> str:
+        parts = [
+            f"{label(self.unit.unit)} ({self.controller}) in {self.piece.place}",
+            f"{self.unit.unit_class.replace('_', ' ')}, {self.unit.re} RE",
+            f"ZOC {self.zoc}",
+            "supported" if self.is_supported else "unsupported",
+        ]
+        return " | ".join([*parts, *(["isolated"] if self.is_isolated else [])])
+
+
+@frozen
+class HexReport:
+    """What the rules make of a hex.
+
+    Attributes:
+        hex: the hex.
+        terrain, overlays, weather: what is there.
+        owner: the side that owns it (rule 3D).
+        owning_nation: the nation of that side that does, where a game tells them apart; else "".
+        country, district: where it lies (rule 3E).
+        regions: the regions of the rules in which it lies.
+        theaters: side -> the theater it is in for the side; empty in a game without theaters.
+        city: the size of its city, or "".
+        major_city: the name of the major city that it belongs to, or "".
+        zoc_of: sides whose ZOCs reach it.
+        closed_to: side -> why its forces may not enter, for the sides to whom the ground is closed.
+        isolated_for: the sides that could trace no line from it, where the game names the ends of lines.
+        pieces: ids of the pieces there.
+    """
+
+    hex: Hex
+    terrain: str
+    overlays: tuple[str, ...]
+    weather: str
+    owner: Side
+    owning_nation: str
+    country: str
+    district: str
+    regions: tuple[str, ...]
+    theaters: Mapping[Side, str] = field(hash=False)
+    city: str
+    major_city: str
+    zoc_of: tuple[Side, ...]
+    closed_to: Mapping[Side, Ruling] = field(hash=False)
+    isolated_for: tuple[Side, ...]
+    pieces: tuple[str, ...]
+
+    def __str__(self) -> str:
+        parts = [
+            f"{self.hex} {self.terrain}",
+            f"owned by {self.owning_nation or self.owner}",
+            self.country and f"in {self.district or self.country}",
+            self.city and f"{self.city} city",
+            self.pieces and f"holds {', '.join(self.pieces)}",
+        ]
+        return " | ".join(part for part in parts if part)
+
+
+def describe_unit(piece_id: str, state: GameState, rules: Ruleset) -> PieceReport:
+    """All about a piece of a game. Raises UnknownName for an id that does not exist.
+
+    >>> from europa_rules import load, parse_position
+    >>> rules = load("fof")
+    >>> state = parse_position("16A:1506 ge 7-6 Inf XX 1 | May I 40, Axis movement", rules)
+    >>> print(describe_unit(next(iter(state.pieces)), state, rules))
+    7-6 infantry division 1 (Axis) in 16A:1506 | non motorized, 3 RE | ZOC full | supported
+    """
+    piece = state.piece(piece_id)
+    group = [_combatant(p) for p in state.friends_at(piece.place, piece.side)]
+    on_board = piece.place in rules.board.index
+    return PieceReport(
+        piece,
+        report_on_unit(piece.unit, rules),
+        piece.side,
+        zoc_kind(gather_exertion(piece, state, rules), rules),
+        columns_of(piece.unit, rules),
+        is_supported(_combatant(piece), group, "defense", rules),
+        was_judged_isolated(piece_id, state),
+        state.recall(MPS_SPENT, piece_id) or Fraction(0),
+        state.stays(piece_id),
+        describe_hex(piece.place, state, rules) if on_board else None,
+    )
+
+
+def _combatant(piece: Piece) -> Combatant:
+    return Combatant(piece.unit, piece.id, piece.place)
+
+
+def describe_hex(ref: str, state: GameState, rules: Ruleset) -> HexReport:
+    """All about a hex of a game. Raises UnknownHex for a hex that is not on the board.
+
+    >>> from europa_rules import load, parse_position
+    >>> rules = load("sf")
+    >>> print(describe_hex("16A:1506", parse_position("Jul I 43, Axis movement", rules), rules))
+    16A:1506 clear | owned by German | in WK XI
+    """
+    here, board = rules.board.place(ref), rules.board
+    place, events = place_at(here, rules), happened(state)
+    city, major = board.city(here), board.major_city(here)
+    owner, sides = hex_owner(here, state, rules), rules.variant.sides
+    closed = {side: rule_on_ground(here, side, state, rules) for side in sides}
+    return HexReport(
+        here,
+        board.terrain(here),
+        board.overlays(here),
+        weather_at(here, state, rules),
+        owner,
+        owning_nation(place, owner, events, rules),
+        place.country,
+        place.district,
+        regions_of(place, events, rules),
+        {s: theater for s in sides if (theater := theater_of(place, s, events, rules))},
+        city.size if city else "",
+        major.name if major else "",
+        tuple(dict.fromkeys(p.side for side in sides for p in zoc_sources(here, side, state, rules))),
+        {side: ruling for side, ruling in closed.items() if not ruling.allowed},
+        tuple(side for side in sides if _is_cut_off(here, side, state, rules)),
+        tuple(p.id for p in state.at(here)),
+    )
+
+
+def _is_cut_off(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> bool:
+    """Whether a side could trace no line from a hex; never so where the game names no ends of lines."""
+    ends = line_ends(side, state, rules)
+    return bool(ends) and ref not in hexes_with_a_line(ends, side, state, rules)
