@@ -461,6 +461,7 @@ def gather_move(
         steps=steps,
         one_hex=one_hex,
         stays=state.stays(piece.id),
+        situation=circumstances_of(piece, state, rules),
     )
 
 

@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 from attrs import field, frozen
 
 from europa_rules.citations import rule
+from europa_rules.ground.circumstances import circumstances, circumstances_of
 from europa_rules.ground.facts import LOST_ZOC
 from europa_rules.ground.terrain import BLOCKED, HexEntry, columns_of, gather_entry, rule_on_terrain, ways_of
 from europa_rules.hexes import Hex
@@ -185,16 +186,18 @@ def hexes_in_zoc(around: Sequence[tuple[str, ZocReach]], rules: Ruleset) -> tupl
 # --- on the board ----------------------------------------------------------------------------------------------------
 
 
-def gather_exertion(piece: Piece, state: GameState) -> ZocExertion:
+def gather_exertion(piece: Piece, state: GameState, rules: Ruleset) -> ZocExertion:
     """What the board says about a piece's ZOC."""
     lost = state.recall(LOST_ZOC, piece.id)
-    return ZocExertion(piece.unit, (lost,) if lost else (), (), state.moment.phase)
+    situation = circumstances_of(piece, state, rules)
+    return ZocExertion(piece.unit, (lost,) if lost else (), (), state.moment.phase, situation=situation)
 
 
 def gather_reach(piece: Piece, ref: Hex, state: GameState, rules: Ruleset) -> ZocReach:
     """What the board says about a piece's ZOC and a hex beside it."""
     entry = gather_entry(piece.unit, piece.place, ref, state, rules, side=piece.side)
-    return ZocReach(gather_exertion(piece, state), entry, entry.country)
+    situation = circumstances(ref, piece.side, state, rules)
+    return ZocReach(gather_exertion(piece, state, rules), entry, entry.country, situation)
 
 
 @frozen(eq=False)
@@ -255,7 +258,7 @@ def _compile(state: GameState, rules: Ruleset) -> ZocMap:
         i = board.index.get(piece.place)
         if i is None or not is_divisional(piece.unit):
             continue
-        exertion = gather_exertion(piece, state)
+        exertion = gather_exertion(piece, state, rules)
         kind = KINDS.index(zoc_kind(exertion, rules))
         if not kind:
             continue
@@ -264,21 +267,21 @@ def _compile(state: GameState, rules: Ruleset) -> ZocMap:
         for direction, j in enumerate(board.neighbors[i]):
             if open_to[6 * i + direction] == BLOCKED:
                 continue
-            if special and not rules.forbid("zoc reaches", _reach_on_board(exertion, columns, piece, j, rules)).allowed:
+            if special and not _reaches_by_contribution(exertion, columns, piece, board.hexes[j], state, rules):
                 continue
             flags[j] = max(flags[j], kind)
             sources.setdefault(j, []).append(piece)
     return ZocMap(exerted, {j: tuple(pieces) for j, pieces in sources.items()}, _occupied(state, rules))
 
 
-def _reach_on_board(
-    exertion: ZocExertion, columns: tuple[str, ...], piece: Piece, j: int, rules: Ruleset
-) -> ZocReach:
-    """As `gather_reach`, without what the compiled board has settled already."""
-    ref = rules.board.hexes[j]
+def _reaches_by_contribution(
+    exertion: ZocExertion, columns: tuple[str, ...], piece: Piece, ref: Hex, state: GameState, rules: Ruleset
+) -> bool:
+    """What `zoc_reaches` says beside what the compiled board has settled already."""
     country = rules.board.country(ref)
     entry = HexEntry(columns, rules.board.terrain(ref), unit=piece.unit, side=piece.side, hex=ref, country=country)
-    return ZocReach(exertion, entry, country)
+    situation = circumstances(ref, piece.side, state, rules)
+    return rules.forbid("zoc reaches", ZocReach(exertion, entry, country, situation)).allowed
 
 
 def _occupied(state: GameState, rules: Ruleset) -> dict[Side, frozenset[int]]:
@@ -313,5 +316,5 @@ def enemy_zoc_kind(ref: Hex, side: Side, state: GameState, rules: Ruleset, besid
     """The strongest kind of enemy ZOC in a hex; `besides` names pieces that are left out (those being overrun)."""
     ignored = set(besides)
     there = [piece for piece in zoc_sources(ref, side, state, rules) if piece.id not in ignored]
-    kinds = [zoc_kind(gather_exertion(piece, state), rules) for piece in there]
+    kinds = [zoc_kind(gather_exertion(piece, state, rules), rules) for piece in there]
     return max(kinds, key=KINDS.index, default=NONE)
