@@ -13,11 +13,15 @@ from europa_rules_sf import (
     reduced_zones,
     retreat_before_combat,
     retreat_before_overrun,
+    retreat_overruns,
     strategic_rail,
     theaters,
 )
 
-OPTIONS: tuple[Option, ...] = (*ownership_limits.OPTIONS,)
+OPTIONS: tuple[Option, ...] = (
+    *ownership_limits.OPTIONS,
+    *retreat_overruns.OPTIONS,
+)
 MODIFIERS: tuple[Modifier, ...] = (*armor_additions.MODIFIERS,)
 PROHIBITIONS: tuple[Prohibition, ...] = (
     *one_hex_move.PROHIBITIONS,
@@ -37,4 +41,5 @@ SOURCES: tuple[Source, ...] = (
 STEPS: tuple[StepContribution, ...] = (
     *isolation_checks.STEPS,
     *retreat_before_combat.STEPS,
+    *retreat_overruns.STEPS,
 )

@@ -28,7 +28,7 @@ from europa_rules.ground.battleground import (
     rule_on_prohibited_ground,
 )
 from europa_rules.ground.closed_ground import rule_on_ground
-from europa_rules.ground.circumstances import circumstances_of
+from europa_rules.ground.circumstances import circumstances, circumstances_of
 from europa_rules.ground.facts import ATTACKED, ATTEMPT, RETREATED_INTO, WAS_ATTACKED, Attempt, Combatant, Ground
 from europa_rules.ground.losses import take_losses
 from europa_rules.ground.ownership import gain_by_entry
@@ -41,11 +41,12 @@ from europa_rules.numbers import ZERO, Number, exact, show, signed
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, opening, record, throw
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import NEUTRAL, Side, Turn, are_enemies
+from europa_rules.sides import NEUTRAL, Side, Turn
 from europa_rules.stages import Stage, arrange, go_through
 from europa_rules.state import GameState, Piece
 from europa_rules.units import Unit, is_long_range, label, unit_class
 
+TERRAIN, ARMOR = "terrain", "armor"
 OUTRIGHT = "DE"
 """The result, without odds or roll, of an attack on units that all have a defense strength of 0."""
 
@@ -554,12 +555,12 @@ def reckon_modifiers(facts: AttackFacts, rules: Ruleset) -> AttackModifiers:
         features += [f for f in common[0] if all(f in others for others in common[1:])]
     armor = reckon_armor_modifiers(armor_facts(facts, rules), rules)
     parts = (
-        ("terrain", reckon_terrain_modifier(features, facts.ground.strength)),
+        (TERRAIN, reckon_terrain_modifier(features, facts.ground.strength)),
         ("weather", reckon_weather_modifier(facts.ground.weather, rules)),
-        ("armor", armor.net),
+        (ARMOR, armor.net),
         ("special", rules.modify(Reckoning.of(0, "special effects"), "combat die roll", facts)),
     )
-    shown = tuple((name, part) for name, part in parts if part.value or name in ("terrain", "armor"))
+    shown = tuple((name, part) for name, part in parts if part.value or name in (TERRAIN, ARMOR))
     return AttackModifiers(reckon_sum_of_modifiers(shown, rules), shown, armor)
 
 
@@ -698,7 +699,8 @@ def gather_attempt(attempt: Attempt, state: GameState, rules: Ruleset) -> Attack
     defenders = [state.pieces[i] for i in attempt.defenders if i in state.pieces]
     present = [p for p in defenders if p.place == attempt.target]
     support = {name: exact(value) for name, value in attempt.support}
-    enemies = [p for p in state.at(attempt.target) if are_enemies(p.side, state.phasing)]
+    attacking = attackers[0].side if attackers else state.phasing
+    enemies = state.enemies_at(attempt.target, attacking)
     return AttackFacts(
         attackers=tuple(_attacker(p, attempt, state, rules) for p in attackers),
         defenders=tuple(_defender(p, state, rules) for p in present),
@@ -708,10 +710,11 @@ def gather_attempt(attempt: Attempt, state: GameState, rules: Ruleset) -> Attack
         das=support.get("das", ZERO),
         attack_naval=support.get("attack_naval", ZERO),
         defense_naval=support.get("defense_naval", ZERO),
-        attacking=state.phasing,
+        attacking=attacking,
         defending=enemies[0].side if enemies else NEUTRAL,
         turn=state.moment.turn,
         target=attempt.target,
+        situation=circumstances(attempt.target, state.phasing, state, rules),
     )
 
 
@@ -831,7 +834,12 @@ def _resolve_by_odds(attempt: Attempt, facts: AttackFacts, state: GameState, rul
 def describe_combat(odds: Odds, modifiers: AttackModifiers, roll: int, result: str, by: Citation) -> str:
     """The line of a playthrough: odds, each modifier, the die and the result."""
     parts = [f"attack {odds}{cited((by,))}"]
-    parts += [f"{name} {signed(part.value)}{cited(part.citations)}" for name, part in modifiers.parts if part.value]
+    for name, part in modifiers.parts:
+        if name == ARMOR:
+            both = (modifiers.armor.attack, modifiers.armor.defense)
+            parts += [f"{drm.lines[0].why}, {signed(drm.value)}{cited(drm.citations)}" for drm in both if drm.value]
+        elif part.value:
+            parts.append(f"{name} {signed(part.value)}{cited(part.citations)}")
     total = int(modifiers.total.value)
     die = f"die {roll} {'-' if total < 0 else '+'} {abs(total)} = {roll + total}" if total else f"die {roll}"
     return " | ".join([*parts, die, result])

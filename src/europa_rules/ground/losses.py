@@ -260,7 +260,7 @@ def _ignoring(demand: Demand, facts: ResultFacts, rules: Ruleset) -> Demand:
 def outcome_for(unit: Unit, demand: Demand) -> str:
     """What a result makes of a unit without anybody's choice.
 
-    "removed", "cadre_retreats", "cadre_stays", "retreats", "stays", or "owner_chooses" where its owner picks the losses.
+    One of "removed", "cadre_retreats", "cadre_stays", "retreats", "stays", and "owner_chooses" where losses are picked.
     """
     if demand.is_all:
         if unit.cadre is None:

@@ -213,13 +213,14 @@ def gather_retreat(
     around = board.neighbors_of(piece.place) if piece.place in board.index else ()
     return RetreatFacts(
         unit=piece.unit,
-        hexes=tuple(_gather_hex(piece, to, state, rules) for to in around if to not in never),
+        hexes=tuple(gather_retreat_hex(piece, to, state, rules) for to in around if to not in never),
         zoc_in_own_hex=is_zoc_in_hex((p.unit for p in state.enemies_at(piece.place, piece.side)), rules),
         side=piece.side,
     )
 
 
-def _gather_hex(piece: Piece, to: Hex, state: GameState, rules: Ruleset) -> RetreatHex:
+def gather_retreat_hex(piece: Piece, to: Hex, state: GameState, rules: Ruleset) -> RetreatHex:
+    """An adjacent hex that a piece might retreat to, as the board stands."""
     friends = state.friends_at(to, piece.side)
     entry = gather_entry(piece.unit, piece.place, to, state, rules, side=piece.side)
     ground = rule_on_ground(to, piece.side, state, rules)

@@ -235,7 +235,8 @@ def loss_base(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon strength_loss", "unit outcome side")
 def strength_loss(given: Given, rules: Ruleset) -> Answer:
     """The strength loss that the outcome of one unit represents."""
-    return Answer.of(loss=reckon_loss(given.part("unit").as_unit(size="division"), given.text("side", "attacker"), rules))
+    unit = given.part("unit").as_unit(size="division")
+    return Answer.of(loss=reckon_loss(unit, given.text("side", "attacker"), rules))
 
 
 @HANDLERS.answers("ruling satisfies_exchange", "required losses side")
