@@ -133,7 +133,7 @@ def _is_hook(plugin: object, name: str) -> bool:
     return hasattr(getattr(plugin, name, None), f"{PROJECT}_impl")
 
 
-Given = tuple[tuple[str, Any], ...]
+Answered = tuple[tuple[str, Any], ...]
 """What plugins gave: the plugin's name and one item of its answer, for each item."""
 
 
@@ -146,13 +146,13 @@ class Answers:
         records: the plugins asked, those that broke marked.
     """
 
-    by_variant: Mapping[str, tuple[Given, ...]]
+    by_variant: Mapping[str, tuple[Answered, ...]]
     records: tuple[PluginRecord, ...]
 
-    def __getitem__(self, hook: str) -> Given:
+    def __getitem__(self, hook: str) -> Answered:
         return tuple(pair for given in self.by_variant.get(hook, ()) for pair in given)
 
-    def levels(self, hook: str) -> tuple[Given, ...]:
+    def levels(self, hook: str) -> tuple[Answered, ...]:
         """The answers variant by variant, the base first."""
         return self.by_variant.get(hook, ())
 

@@ -38,7 +38,7 @@ from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.nations import Nations
 from europa_rules.permissions import Ruling
-from europa_rules.plugins import Answers, Given, PluginRecord, as_records, ask_plugins, find_plugins, variants_of
+from europa_rules.plugins import Answered, Answers, PluginRecord, as_records, ask_plugins, find_plugins, variants_of
 from europa_rules.rulings import OpenPoint, choose, load_open_points
 from europa_rules.sides import Side, Turn
 from europa_rules.slots import PHASES, PROCEDURES
@@ -92,7 +92,7 @@ class Variant:
     version: str = "0.1.0"
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Ruleset:
     """Everything the rules ask of a variant; see the module.
 
@@ -127,6 +127,10 @@ class Ruleset:
     _maps: tuple[Path, ...]
     _type_cells: str
     _board: Board | None = None
+
+    def __repr__(self) -> str:
+        with_options = f", options {', '.join(sorted(self.options))}" if self.options else ""
+        return f"<Ruleset {self.variant.id}{with_options}>"
 
     @cached_property
     def board(self) -> Board:
@@ -327,7 +331,7 @@ def _contributions(
 ) -> dict[str, tuple[tuple[str, Any], ...]]:
     """Modifiers, prohibitions, sources and steps in use, in the order in which they are applied."""
 
-    def levels(hook: str) -> list[Given]:
+    def levels(hook: str) -> list[Answered]:
         return [in_use(given, options, readings) for given in answers.levels(hook)]
 
     return {
@@ -422,7 +426,7 @@ def _no_rules(_: Any) -> Citations:
 
 
 def _nearest(
-    what: str, levels: Iterable[Given], name: Callable[[Any], str], by: Callable[[Any], Citations] = _no_rules
+    what: str, levels: Iterable[Answered], name: Callable[[Any], str], by: Callable[[Any], Citations] = _no_rules
 ) -> dict[str, tuple[str, Any]]:
     """Of several items of one name, that of the variant nearest to the one loaded; two for one variant conflict."""
     found: dict[str, tuple[str, Any]] = {}
@@ -448,7 +452,7 @@ def _chosen_options(options: Iterable[str], known: Mapping[str, Option]) -> froz
     return chosen
 
 
-def _points(levels: Iterable[Given]) -> dict[str, tuple[str, OpenPoint]]:
+def _points(levels: Iterable[Answered]) -> dict[str, tuple[str, OpenPoint]]:
     read = [tuple((plugin, point) for plugin, path in given for point in load_open_points(path)) for given in levels]
     return _nearest("ruling", read, lambda p: p.id, lambda p: (p.rule,))
 
@@ -500,7 +504,7 @@ def _open_folders(
 
 
 def _refuse_chart_conflicts(
-    folders: Sequence[Sequence[tuple[str, ChartFolder]]], types: Sequence[Given], own: Sequence[Path | Traversable]
+    folders: Sequence[Sequence[tuple[str, ChartFolder]]], types: Sequence[Answered], own: Sequence[Path | Traversable]
 ) -> None:
     """Raise ContributionConflict for a cell that two plugins give different values; equal values are no conflict."""
     for given in folders:
