@@ -4,9 +4,9 @@ Each hook is asked once, while a ruleset is built, with the id of the variant be
 variant that it extends). A plugin answers with plain records of `europa_rules.contributions`, or with nothing. No
 hook is called in play.
 
-Where there can be only one (an option of an id, a step in one place, a chart cell), two plugins that give it for the same
-variant are a conflict, and what is given for a variant goes over what is given for the one that it extends. A plugin
-that gives the same whatever the variant gives it once.
+Where there can be only one (an option of an id, a step in one place, a chart cell), two plugins that give it for the
+same variant are a conflict, and what is given for a variant goes over what is given for the one that it extends. A
+plugin that gives the same whatever the variant gives it once.
 """
 
 from __future__ import annotations
