@@ -184,6 +184,10 @@ class Ruleset:
         known = {point.partition("-")[2]: point for point in self.readings}
         return tuple(self.rests_on(known[word]) for word in words if word in known)
 
+    def reads(self, word: str, reading: str) -> bool:
+        """Whether an open point, named without its book, is in the variant and read so."""
+        return any(f"{point.partition('-')[2]}: {value}" == f"{word}: {reading}" for point, value in self.readings.items())
+
     def modify(self, reckoning: Reckoning, slot: str, facts: Facts) -> Reckoning:
         """The reckoning after every contributed modifier of a slot that applies to the facts."""
         for modifier in self.modifiers(slot):

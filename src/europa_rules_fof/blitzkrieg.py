@@ -7,6 +7,7 @@ attack strength, and its MPs in the exploitation phase.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from attrs import frozen
@@ -18,7 +19,7 @@ from europa_rules.ground.combat import UnitInAttack
 from europa_rules.ground.facts import MOVED_BY, RETREATED_INTO
 from europa_rules.ground.movement import Mover
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import HALF
+from europa_rules.numbers import HALF, QUARTER
 from europa_rules.procedure import Procedure
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Turn
@@ -31,8 +32,8 @@ FREE_ON_TURN = 3
 
 BY = Citation("FoF", "31F")
 STATUS = "blitzkrieg"
-BOUND, OUTPACED = "bound", "outpaced"
-"""Situation of a unit under the name STATUS: bound by the rule; bound, and halved for moving or retreating."""
+BOUND, OUTPACED, TWICE = "bound", "outpaced", "outpaced twice"
+"""Situation of a unit under the name STATUS: bound by the rule; bound, and halved for moving or retreating; quartered."""
 
 ENTERED = FactKind("first turn of full-scale operations", "game", str)
 """The turn in which a country entered the war, where it is not the game's first (subject: the nation)."""
@@ -83,6 +84,8 @@ def is_bound(nation: str, turn: Turn, rules: Ruleset, entered: Turn | None = Non
     (True, False)
     """
     free = entered or rules.variant.first_turn
+    if nation == "it" and rules.reads("31F-italian-first-turn", "next-turn"):
+        free = free.next()
     for _ in range(FREE_ON_TURN - 1):
         free = free.next()
     return nation in BOUND_NATIONS and turn < free
@@ -101,13 +104,19 @@ def is_outpaced(facts: Blitzkrieg, rules: Ruleset) -> bool:
     return has_moved and is_restricted(facts.unit, facts.turn, rules, facts.entered)
 
 
+def reckon_outpacing(facts: Blitzkrieg, rules: Ruleset) -> Fraction:
+    """What an outpaced unit's strength is multiplied by: once halved, whatever it did, unless a reading says twice."""
+    both = facts.moved and facts.moved_in_exploitation
+    return QUARTER if both and rules.reads("31F-moved-in-both-phases", "quartered") else HALF
+
+
 @rule("FoF 31F")
 def reckon_blitzkrieg_attack(facts: Blitzkrieg, rules: Ruleset) -> Reckoning:
     """The attack strength of a unit after this rule alone (strength points)."""
     strength = Reckoning.of(facts.unit.attack, "printed")
     if not is_outpaced(facts, rules):
         return strength
-    strength = strength.times(HALF, "outpaced", BY)
+    strength = strength.times(reckon_outpacing(facts, rules), "outpaced", BY)
     points = rules.resting("31F-moved-in-both-phases") if facts.moved and facts.moved_in_exploitation else ()
     points += rules.resting("31F-italian-first-turn") if facts.unit.nation == "it" else ()
     for point in points:
@@ -146,14 +155,18 @@ def gather_blitzkrieg(piece: Piece, state: GameState) -> Blitzkrieg:
 def _situation(piece: Piece, state: GameState, rules: Ruleset) -> Mapping[str, str]:
     facts = gather_blitzkrieg(piece, state)
     if is_outpaced(facts, rules):
-        return {STATUS: OUTPACED}
+        return {STATUS: TWICE if reckon_outpacing(facts, rules) == QUARTER else OUTPACED}
     return status(piece.unit, facts.turn, rules, facts.entered)
 
 
 def _halves_attack(facts: UnitInAttack) -> bool:
     """A bound unit that overruns is moving."""
     found = facts.who.situation.get(STATUS)
-    return found == OUTPACED or (found == BOUND and facts.attack.use == "overrun")
+    return found in (OUTPACED, TWICE) or (found == BOUND and facts.attack.use == "overrun")
+
+
+def _outpaced_factor(facts: UnitInAttack) -> Fraction:
+    return QUARTER if facts.who.situation.get(STATUS) == TWICE else HALF
 
 
 def _halves_movement(facts: Mover) -> bool:
@@ -191,7 +204,7 @@ def forget_retreats(state: GameState, rules: Ruleset) -> Procedure[GameState]:
 
 
 MODIFIERS = (
-    Modifier("outpaced", "attack strength", by="FoF 31F", change="times", amount=HALF, when=_halves_attack),
+    Modifier("outpaced", "attack strength", by="FoF 31F", change="times", amount=_outpaced_factor, when=_halves_attack),
     Modifier(
         "c/m in exploitation", "movement allowance", by="FoF 31F", change="times", amount=HALF, when=_halves_movement
     ),

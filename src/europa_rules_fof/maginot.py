@@ -7,7 +7,9 @@ says: the Westwall serves the Axis only.
 
 from __future__ import annotations
 
-from europa_rules.contributions import Prohibition
+from importlib import resources
+
+from europa_rules.contributions import ChartFolder, Gate, Prohibition
 from europa_rules.ground.battleground import FortificationUse
 from europa_rules.sides import ALLIED
 
@@ -30,4 +32,8 @@ PROHIBITIONS = (
         why="Allied units have no benefit from the Westwall",
         when=westwall_serves_allies,
     ),
+)
+READINGS = resources.files("europa_rules_fof") / "readings"
+CHARTS: tuple[ChartFolder, ...] = (
+    ChartFolder(READINGS / "only_dr_ignored", Gate(point="fof-31A5-ignored-retreats", reading="dr-only")),
 )

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from europa_rules.contributions import Modifier, Option, Prohibition, Source, StepContribution
+from europa_rules.contributions import ChartFolder, Modifier, Option, Prohibition, Source, StepContribution
 from europa_rules.hooks import hookimpl
 from europa_rules.ruleset import Variant
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Turn
-from europa_rules_fof import blitzkrieg, cooperation, ground_rules
+from europa_rules_fof import blitzkrieg, cooperation, ground_rules, maginot
 from europa_rules_fof.questions import HANDLERS
 
 ID = "fof"
@@ -51,6 +51,12 @@ def europa_options(variant: str) -> Iterable[Option]:
 def europa_rulings(variant: str) -> Iterable[Traversable]:
     """The open points of the book."""
     return [FOLDER.joinpath("rulings.toml")] if variant == ID else []
+
+
+@hookimpl
+def europa_charts(variant: str) -> Iterable[ChartFolder]:
+    """Chart cells of readings of open points other than the defaults."""
+    return maginot.CHARTS if variant == ID else []
 
 
 @hookimpl

@@ -17,7 +17,7 @@ from europa_rules.charts.shape import Field, Group, Rows
 from europa_rules.errors import unknown
 from europa_rules.numbers import Number
 
-IGNORED_RETREATS = ("none", "all", "all_but_DE")
+IGNORED_RETREATS = ("none", "all", "all_but_DE", "DR")
 SHAPE = Group(
     {
         "rows": Rows(
@@ -52,7 +52,7 @@ class FortificationEffect:
     Attributes:
         combat: the combat effect; its modifier None is the number printed in the hex.
         siege_artillery_factor: multiplies the attack strength of siege artillery.
-        ignore_retreats: which retreats the defenders ignore: "none", "all" or "all_but_DE".
+        ignore_retreats: which retreats the defenders ignore: "none", "all", "all_but_DE" or "DR" alone.
         factors_non_border: the attack factors across a hexside that is no border, or None where that does not matter.
     """
 

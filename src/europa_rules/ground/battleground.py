@@ -62,7 +62,7 @@ class Feature:
         effect: its combat effect.
         by: the rules.
         factors_elsewhere: attack factors across a hexside that is no border, or None where that does not matter.
-        ignored_retreats: which retreats its occupants ignore: none, all or all_but_DE.
+        ignored_retreats: which retreats its occupants ignore: none, all, all_but_DE or DR.
     """
 
     name: str
@@ -228,9 +228,9 @@ def reckon_ground_support(strength: Reckoning, features: Sequence[Feature]) -> R
 
 @rule("FoF 31A4", "FoF 31A5", "SF 37B5")
 def ignored_retreats(features: Sequence[Feature]) -> str:
-    """Which retreats the occupants ignore: "none", "all" or "all_but_DE"."""
+    """Which retreats the occupants ignore: "none", "all", "all_but_DE" or "DR"."""
     found = {feature.ignored_retreats for feature in features}
-    return next((word for word in ("all", "all_but_DE") if word in found), "none")
+    return next((word for word in ("all", "all_but_DE", "DR") if word in found), "none")
 
 
 @frozen

@@ -185,7 +185,8 @@ def _rule_on_second_attack(facts: AttackFacts, rules: Ruleset) -> Ruling:
     by = rules.cite("9B")
     again = [who for who in facts.attackers if who.has_attacked]
     ruling = Ruling.all(Ruling.refuse(f"{_name(who)} has attacked in this phase", by) for who in again)
-    held = [who for who in facts.defenders if who.was_attacked and not who.retreated_here]
+    shares = not rules.reads("9B-attacked-twice", "attacked")
+    held = [who for who in facts.defenders if who.was_attacked and not (who.retreated_here and shares)]
     if facts.defenders and not held and all(who.was_attacked for who in facts.defenders):
         held = list(facts.defenders)
     attacked = Ruling.all(Ruling.refuse(f"{_name(who)} has been attacked in this phase", by) for who in held)
@@ -220,8 +221,10 @@ def _rule_on_reach(facts: AttackFacts, rules: Ruleset) -> Ruling:
 
 def _rule_on_numbers(facts: AttackFacts, rules: Ruleset) -> Ruling:
     """From each adjacent hex no more units attack than may stack in the attacked one."""
-    hexes = dict.fromkeys(who.stands_in for who in facts.attackers if who.distance == 1)
-    groups = ([who.unit for who in facts.attackers if who.stands_in == h and who.distance == 1] for h in hexes)
+    counts_all = rules.reads("8B-long-range-artillery", "yes")
+    counted = [who for who in facts.attackers if who.distance == 1 or counts_all]
+    hexes = dict.fromkeys(who.stands_in for who in counted)
+    groups = ([who.unit for who in counted if who.stands_in == h] for h in hexes)
     ruling = Ruling.all(rule_on_attackers(group, facts.ground, rules) for group in groups)
     if ruling.allowed and any(who.distance > 1 for who in facts.attackers):
         return evolve(ruling, rests_on=rules.resting("8B-long-range-artillery"))

@@ -237,7 +237,7 @@ def _demand_of_struck(side: str, meaning: _Meaning, facts: ResultFacts, rules: R
 def _demand_of_stronger(side: str, share: Fraction, eliminated: Demand, rules: Ruleset) -> Demand:
     """The stronger side of an exchange; its own cadres stay, unless a reading of the rule makes them retreat."""
     readings = rules.resting("9C-stronger-cadres")
-    retreats = CADRES if any(r.endswith(": yes") for r in readings) else STAND
+    retreats = CADRES if rules.reads("9C-stronger-cadres", "yes") else STAND
     loss = Reckoning.total("loss of the eliminated side", [(eliminated.side, eliminated.min_loss)], rules.cite("9C"))
     loss = loss.times(share, "exchange" if share == ONE else "half exchange", rules.cite("9C"))
     for point in readings:
@@ -341,8 +341,17 @@ def rule_on_losses(facts: LossFacts, chosen: Sequence[str], rules: Ruleset) -> R
     return (
         Ruling.refuse_if(total < facts.min_loss, short, rules.cite("9C"), possible="lose more units")
         & Ruling.refuse_if(facts.is_all and bool(spared), f"{', '.join(spared)} must go too", rules.cite("9C"))
-        & Ruling.refuse_if(borne < required, unborne, rules.cite("required-losses"), rules.cite("10H"))
+        & Ruling.refuse_if(borne < required and _could_bear_more(total, borne, facts, rules), unborne, rules.cite("required-losses"), rules.cite("10H"))
     )
+
+
+def _could_bear_more(total: Fraction, borne: Fraction, facts: LossFacts, rules: Ruleset) -> bool:
+    """Always so; under another reading only if these units could have borne more of a loss that is no greater."""
+    if not rules.reads("9I-at-least-half", "nearest"):
+        return True
+    ticks = _ticks(facts)
+    sums = ((Fraction(t, ticks), Fraction(b, ticks)) for t, b in _reachable(facts))
+    return any(facts.min_loss <= other <= total and more > borne for other, more in sums)
 
 
 @rule("FoF 9C", "FoF 9I", "SF 9C", "SF 9J")
@@ -366,9 +375,13 @@ def _total(ids: Iterable[str], facts: LossFacts) -> Fraction:
     return sum((facts.strength(who) for who in facts.units if who.id in ids), ZERO)
 
 
+def _ticks(facts: LossFacts) -> int:
+    return lcm(1, *(facts.strength(who).denominator for who in facts.units))
+
+
 def _reachable(facts: LossFacts) -> dict[tuple[int, int], Answer]:
     """(strength, strength of special units), in equal parts of a point -> the smallest set of units that gives it."""
-    ticks = lcm(1, *(facts.strength(who).denominator for who in facts.units))
+    ticks = _ticks(facts)
     found: dict[tuple[int, int], Answer] = {(0, 0): ()}
     for who in facts.units:
         strength = int(facts.strength(who) * ticks)
@@ -471,8 +484,11 @@ def _in_order(demands: Demands) -> tuple[str, ...]:
     return (ATTACKER, DEFENDER) if demands.struck == ATTACKER else (DEFENDER, ATTACKER)
 
 
-def _owner(facts: LossFacts, state: GameState) -> Side:
-    return next((state.piece(who.id).side for who in facts.units), NEUTRAL)
+def _chooser(facts: LossFacts, state: GameState, rules: Ruleset) -> Side:
+    """Who chooses the losses: their owner, unless a reading of the rule gives the choice to the enemy."""
+    owner = next((state.piece(who.id).side for who in facts.units), NEUTRAL)
+    enemy = next((side for side in rules.variant.sides if side != owner), owner)
+    return enemy if rules.reads("9C-who-chooses", "enemy") else owner
 
 
 def _choose(facts: LossFacts, demand: Demand, state: GameState, rules: Ruleset) -> Procedure[Answer]:
@@ -488,7 +504,7 @@ def _choose(facts: LossFacts, demand: Demand, state: GameState, rules: Ruleset) 
     question = f"which units are lost? At least {show(demand.min_loss.value)} of {show(_total(everybody, facts))}"
     by = (rules.cite("9C"), *((rules.cite("required-losses"),) if facts.special else ()))
     suggestions = minimal_losses(facts, rules)
-    return (yield from choose(Decision(_owner(facts, state), question, everybody, by, state, suggestions, check)))
+    return (yield from choose(Decision(_chooser(facts, state, rules), question, everybody, by, state, suggestions, check)))
 
 
 def _lose(

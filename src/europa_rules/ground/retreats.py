@@ -35,6 +35,7 @@ IGNORING_NATION = "ge"
 """The nation whose c/m units ignore enemy ZOCs when they retreat to friendly units."""
 
 INTACT, CONTINUES, CADRE, ELIMINATED = "intact", "continues", "cadre", "eliminated"
+STAYS_PUT = "stays"
 RETREATS = "retreats"
 """The outcome where nothing is known of the hex that a unit retreats to."""
 
@@ -97,7 +98,7 @@ class Retreat:
     Attributes:
         unit: the unit.
         options: the hexes of the best priority that has any; the owner chooses.
-        outcome: "intact", "continues" (it must retreat further), "cadre", "eliminated" or "retreats".
+        outcome: "intact", "continues" (it must retreat further), "cadre", "eliminated", "retreats" or "stays".
         ruling: why it has no way out, or what the answer rests on.
     """
 
@@ -179,6 +180,8 @@ def reckon_retreat(facts: RetreatFacts, rules: Ruleset) -> Retreat:
     >>> found.options, found.outcome
     (('b',), 'continues')
     """
+    if is_position_aa(facts.unit, rules.types) and rules.reads("9F1-position-aa", "stays"):
+        return Retreat(facts.unit, (), STAYS_PUT, Ruling(rests_on=rules.resting("9F1-position-aa")))
     leaving = _rule_on_leaving(facts, rules)
     rulings = [(h, rule_on_retreat_hex(h, facts, rules)) for h in facts.hexes] if leaving.allowed else []
     open_hexes = [h for h, ruling in rulings if ruling.allowed]
@@ -323,6 +326,9 @@ def _leave(
     for i, way in ways.items():
         piece = before.piece(i)
         to = chosen.get(i)
+        if way.outcome == STAYS_PUT:
+            words.append(f"{i} stays")
+            continue
         if to is None:
             state = state.without(i)
             words.append(f"{i} has no way out and is eliminated")
