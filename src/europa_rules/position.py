@@ -7,11 +7,12 @@ follows from the nation unless it is named, and `at cadre` stands behind a unit 
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from europa_rules.air_units import AirUnit
-from europa_rules.errors import NotationError
+from europa_rules.errors import NotationError, UnknownHex, UnknownName, need_text, unknown
 from europa_rules.hexes import Hex
 from europa_rules.position_notation import PieceNotation, split_outside_quotes
 from europa_rules.ruleset import Ruleset
@@ -20,9 +21,13 @@ from europa_rules.state import WEATHER, GameState, Moment, Piece
 from europa_rules.units import Unit, as_cadre
 
 _PLACE = re.compile(r"(box:[^,]+?(?=\s{2,}|:\s)|\d+[A-Za-z]?:\s?\w+)[\s:]*")
-_MOMENT = re.compile(r"([A-Za-z]+ I{1,2} \d{2})(?:, *(\w+) +(\w+))?\Z")
+_MOMENT = re.compile(r"([A-Za-z]+ \w+ \d+)(?:, *(\w+) +(\w+))?\Z")
 _TIMES = re.compile(r"(\d+)\s*[x×]\s+")
-_ID = re.compile(r"\s*<([^<>]+)>\Z")
+_ID = re.compile(r"\s*<([^<>]*)>\Z")
+_KEPT = re.compile(r'"(?:[^"\\]|\\.)*"|<[^<>]*>|#.*\Z|.')
+_LINE_END = re.compile(r"\r?\n")
+_ODD_ID = re.compile(r'[<>"\\\r\n]|\A\s|\s\Z')
+_MOST_COPIES = 999
 _CADRE = re.compile(r"\s+at cadre\Z")
 
 
@@ -34,42 +39,70 @@ def parse_position(text: str, rules: Ruleset) -> GameState:
     UnknownHex, each naming the part that is wrong.
 
     >>> from europa_rules import load
-    >>> state = parse_position("16A:1506 ge 3-8 Mot III 5 | 16A:1507 fr 6-6 Inf XX 10 | May II 40, Axis combat", load("fof"))
+    >>> text = "16A:1506 ge 3-8 Mot III 5 | 16A:1507 fr 6-6 Inf XX 10 | May II 40, Axis combat"
+    >>> state = parse_position(text, load("fof"))
     >>> print(state.moment, list(state.pieces))
     May II 40, Axis combat ['ge 5 Mot III', 'fr 10 Inf XX']
     """
     state = GameState(Moment(rules.variant.first_turn, rules.variant.sides[0], "movement"))
-    for part in _parts(text):
+    for part in _parts(need_text(text, "a position such as '16A:1506 ge 7-6 Inf XX | May I 40, Axis movement'")):
         try:
             state = _read_part(part, state, rules)
-        except NotationError as error:
+        except UnknownHex as error:
+            raise UnknownHex(f"position, part {part!r}: {error}") from error
+        except (NotationError, UnknownName) as error:
             raise NotationError(f"position, part {part!r}: {error}") from error
     return state
 
 
 def _parts(text: str) -> Iterator[str]:
-    for line in text.splitlines():
-        for part in split_outside_quotes(line.split("#", 1)[0], "|"):
+    for line in _LINE_END.split(text):
+        uncommented = "".join(kept for kept in _KEPT.findall(line) if not kept.startswith("#"))
+        for part in split_outside_quotes(uncommented, "|"):
             if part.strip():
                 yield part.strip()
 
 
 def _read_part(part: str, state: GameState, rules: Ruleset) -> GameState:
-    if match := _MOMENT.match(part):
-        return state.at_moment(_moment(match, state.moment, rules))
     words = part.split()
     if words[0] == "owner":
-        return state.owned({rules.board.place(h): _side(words[1], rules) for h in words[2:]})
+        return _read_owner(words[1:], state, rules)
     if words[0] == "weather":
-        zone, weather = ("", words[1]) if len(words) == 2 else (words[1], words[2])
-        return state.noting(WEATHER, zone, weather)
+        return _read_weather(words[1:], state, rules)
+    if match := _MOMENT.match(part):
+        return state.at_moment(_moment(match, state.moment, rules))
     place = _PLACE.match(part)
     if not place:
-        raise NotationError("expected a hex with pieces, a moment such as 'May II 40, Axis combat', 'owner' or 'weather'")
+        raise NotationError(
+            "expected a hex with pieces such as '16A:1506 ge 7-6 Inf XX', a moment such as 'May II 40, Axis combat',"
+            " 'owner' or 'weather'"
+        )
     where = rules.board.place(place[1])
+    if not part[place.end() :]:
+        raise NotationError("no piece stands after the hex; expected one such as 'ge 7-6 Inf XX'")
     for piece in _pieces(part[place.end() :], where, state, rules):
         state = state.with_piece(piece)
     return state
+
+
+def _read_owner(words: Sequence[str], state: GameState, rules: Ruleset) -> GameState:
+    if len(words) < 2:
+        raise NotationError("expected a side and its hexes, such as 'owner Axis 16A:1506 16A:1507'")
+    owner = _side(words[0], rules)
+    return state.owned({rules.board.place(h): owner for h in words[1:]})
+
+
+def _read_weather(words: Sequence[str], state: GameState, rules: Ruleset) -> GameState:
+    if len(words) not in (1, 2):
+        raise NotationError("expected the weather, or a weather zone and its weather, such as 'weather C mud'")
+    weather = words[-1]
+    known = sorted({weather for _, weather, _ in rules.charts.terrain_effects.mps})
+    if weather not in known:
+        raise unknown("weather", weather, known)
+    zones = sorted(set(rules.board.column("weather_zone")) - {""})
+    if len(words) == 2 and words[0] not in zones:
+        raise unknown("weather zone", words[0], zones)
+    return state.noting(WEATHER, words[0] if len(words) == 2 else "", weather)
 
 
 def _moment(match: re.Match[str], now: Moment, rules: Ruleset) -> Moment:
@@ -94,7 +127,10 @@ def _pieces(text: str, where: Hex, state: GameState, rules: Ruleset) -> Iterator
     for part in split_outside_quotes(text, ","):
         times = _TIMES.match(part.strip())
         rest = part.strip()[times.end() :] if times else part.strip()
-        for _ in range(int(times[1]) if times else 1):
+        copies = int(times[1]) if times else 1
+        if not 1 <= copies <= _MOST_COPIES:
+            raise NotationError(f"{copies}x: expected a number of pieces from 1 to {_MOST_COPIES}")
+        for _ in range(copies):
             piece = _piece(rest, where, taken, rules)
             taken.add(piece.id)
             yield piece
@@ -102,6 +138,8 @@ def _pieces(text: str, where: Hex, state: GameState, rules: Ruleset) -> Iterator
 
 def _piece(text: str, where: Hex, taken: set[str], rules: Ruleset) -> Piece:
     named = _ID.search(text)
+    if named and not named[1].strip():
+        raise NotationError(f"{text!r}: the name in <> is empty; write one such as <ge 1 Pz XX>, or nothing")
     text = text[: named.start()] if named else text
     reduced = _CADRE.search(text)
     text = text[: reduced.start()] if reduced else text
@@ -113,11 +151,26 @@ def _piece(text: str, where: Hex, taken: set[str], rules: Ruleset) -> Piece:
         raise NotationError(f"{text!r} is an air unit; air units are not placed in positions yet")
     if not unit.nation:
         raise NotationError(f"{text!r} names no nation; write its code first, such as 'ge'")
-    name = named[1] if named else _free_id(unit, taken)
+    name = _read_id(named[1]) if named else _free_id(unit, taken)
     if name in taken:
         raise NotationError(f"two pieces are named {name!r}")
     owner = side or rules.side_of(unit.nation)
     return Piece(name, as_cadre(unit), owner, where, unit) if reduced else Piece(name, unit, owner, where)
+
+
+def _read_id(text: str) -> str:
+    if not text.startswith('"'):
+        return text
+    try:
+        return str(json.loads(text))
+    except ValueError as error:
+        raise NotationError(f"<{text}>: no name in quotation marks ({error})") from None
+
+
+def _written_id(name: str) -> str:
+    if not _ODD_ID.search(name):
+        return name
+    return json.dumps(name, ensure_ascii=False).replace("<", r"\u003c").replace(">", r"\u003e")
 
 
 def _free_id(unit: Unit, taken: set[str]) -> str:
@@ -148,14 +201,16 @@ def write_position(state: GameState, rules: Ruleset) -> str:
 
     >>> from europa_rules import load
     >>> rules = load("fof")
-    >>> print(write_position(parse_position("16A:1506 ge 7-6 Inf XX 1, ge 3-8 Mot III | May I 40, Axis movement", rules), rules))
+    >>> state = parse_position("16A:1506 ge 7-6 Inf XX 1, ge 3-8 Mot III | May I 40, Axis movement", rules)
+    >>> print(write_position(state, rules))
     16A:1506 ge 7-6 Inf XX 1, ge 3-8 Mot III
     May I 40, Axis movement
     """
     taken: set[str] = set()
     rows = []
     for place in dict.fromkeys(piece.place for piece in state.pieces.values()):
-        rows.append(f"{place} {', '.join(_written(p, taken, rules) for p in state.at(place))}")
+        end = ":" if place in rules.board.boxes else ""
+        rows.append(f"{place}{end} {', '.join(_written(p, taken, rules) for p in state.at(place))}")
     rows.append(f"{state.moment.turn}, {state.moment.player} {state.moment.phase}")
     for side in dict.fromkeys(state.owners.values()):
         rows.append(" ".join(["owner", side, *(h for h, s in state.owners.items() if s == side)]))
@@ -171,7 +226,7 @@ def _written(piece: Piece, taken: set[str], rules: Ruleset) -> str:
     if piece.full is not None:
         text += " at cadre"
     if piece.id != _free_id(unit, taken):
-        text += f" <{piece.id}>"
+        text += f" <{_written_id(piece.id)}>"
     taken.add(piece.id)
     return text
 

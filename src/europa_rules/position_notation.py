@@ -31,7 +31,7 @@ _AIR_REST_SPACED = re.compile(r"\d+-\d+ (?:[A-Z]+ )?\d+\*?(?=\s|\[|$)")
 _NUMBERS = re.compile(r"(?P<rating>-|[\d/]+(?:-[\dR/]+)*\*?)(?:\((?P<cadre>[^()\s]+)\))?\Z")
 _CAPACITY = re.compile(r"(\d+)-(\d+)\Z")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
-_ODD_NAME = re.compile(r'["\[\],|;]|\b(?:in|vs)\b|\A\s|\s\Z|\s{2}|[^\S ]')
+_ODD_NAME = re.compile(r'["\[\],|;#<>]|\bat cadre\Z|\b(?:in|vs)\b|\A\s|\s\Z|\s{2}|[^\S ]')
 _LIKE_NUMBERS = (*"0123456789", "T")
 _HEAVY = {"heavy": True, "not heavy": False}
 
@@ -138,12 +138,13 @@ def _of_series() -> PieceNotation:
 
 
 def split_outside_quotes(text: str, separator: str) -> list[str]:
-    """`text` cut at a separator, but not inside quotation marks or square brackets.
+    """`text` cut at a separator, but not inside quotation marks, square brackets or a piece's name in <>.
 
     >>> split_outside_quotes('ge 7-6 Inf XX "1, 2" [Army], ge 3-8 Mot III', ",")
     ['ge 7-6 Inf XX "1, 2" [Army]', ' ge 3-8 Mot III']
     """
-    kept = re.compile(rf'"(?:[^"\\]|\\.)*"|\[(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]|{re.escape(separator)}|.', re.DOTALL)
+    quoted = r'"(?:[^"\\]|\\.)*"'
+    kept = re.compile(rf'{quoted}|<[^<>]*>|\[(?:{quoted}|[^\]"])*\]|{re.escape(separator)}|.', re.DOTALL)
     parts = [""]
     for match in kept.finditer(text):
         if match[0] == separator:
@@ -270,10 +271,16 @@ class _Reader:
         match = _QUOTED.match(self.rest)
         if match:
             self.rest = self.rest[match.end() :].lstrip()
-            return str(json.loads(match[0]))
+            return self.unquoted(match[0])
         name, bracket, rest = self.rest.partition("[")
         self.rest = bracket + rest
         return " ".join(name.split())
+
+    def unquoted(self, text: str) -> str:
+        try:
+            return str(json.loads(text))
+        except ValueError as error:
+            raise self.wrong(f"{text} is no name in quotation marks ({error})") from None
 
     def bracket(self, nation: str, known: Mapping[str, Callable[[str], object]]) -> tuple[str, dict[str, object]]:
         """The force and the further facts in square brackets at the end."""
@@ -286,7 +293,7 @@ class _Reader:
             key, _, value = part.strip().partition(" ")
             try:
                 if key == "name" and "name" in known:
-                    extras["name"] = json.loads(value) if value.startswith('"') else value
+                    extras["name"] = self.unquoted(value) if value.startswith('"') else value
                 elif part.strip() in _HEAVY and "heavy_equipment" in known:
                     extras["heavy_equipment"] = _HEAVY[part.strip()]
                 elif key in known and value:
@@ -296,6 +303,12 @@ class _Reader:
             except (ValueError, UnknownName) as error:
                 raise self.wrong(str(error)) from None
         return force, extras
+
+
+def _whole(value: str) -> int:
+    if not value.isdecimal():
+        raise NotationError(f"{value!r} is no whole number")
+    return int(value)
 
 
 def _among(allowed: Iterable[str]) -> Callable[[str], str]:
@@ -313,9 +326,9 @@ _FIELDS = {"class": "unit_class", "type-heavy": "type_heavy_equipment"}
 _EXTRAS: Mapping[str, Callable[[str], object]] = {
     "rating": Rating.parse,
     "cadre": Rating.parse,
-    "aa": int,
-    "capacity": int,
-    "points": int,
+    "aa": _whole,
+    "capacity": _whole,
+    "points": _whole,
     "class": cast("Callable[[str], UnitClass]", _among(UNIT_CLASSES)),
     "aeca": cast("Callable[[str], Capability]", _among(CAPABILITIES)),
     "aecd": cast("Callable[[str], Capability]", _among(CAPABILITIES)),
