@@ -18,7 +18,7 @@ ONE = Fraction(1)
 HALF = Fraction(1, 2)
 QUARTER = Fraction(1, 4)
 
-_EXACT = re.compile(r"-?\d+(/\d+)?\Z")
+_EXACT = re.compile(r"-?[0-9]+(/0*[1-9][0-9]*)?\Z")
 
 
 def exact(value: Number | str) -> Fraction:
@@ -35,7 +35,7 @@ def exact(value: Number | str) -> Fraction:
     if isinstance(value, bool) or not isinstance(value, int | Fraction | str):
         raise NotationError(f"{value!r} is no exact number; write an integer or a fraction such as 7/2")
     if isinstance(value, str):
-        if not _EXACT.match(value) or value.endswith("/0"):
+        if not _EXACT.match(value):
             raise NotationError(f"{value!r} is no exact number; write an integer or a fraction such as 7/2")
         return Fraction(value)
     return Fraction(value)

@@ -26,9 +26,9 @@ SCOPES = ("step", "phase", "player turn", "game turn", "month", "air cycle", "ye
 """How long a fact is remembered, shortest first."""
 
 
-@frozen(eq=False)
+@frozen(cache_hash=True)
 class FactKind(Generic[T]):
-    """A kind of fact that the rules must remember.
+    """A kind of fact that the rules must remember; known by its name and scope.
 
     Attributes:
         name: its name in saves.
@@ -38,7 +38,7 @@ class FactKind(Generic[T]):
 
     name: str
     scope: str
-    type: type[T]
+    type: type[T] = field(eq=False)
 
     def __attrs_post_init__(self) -> None:
         if self.scope not in SCOPES:
@@ -203,11 +203,15 @@ class GameState:
         return cast("T | None", self.record.get((cast(FactKind[object], kind), subject)))
 
     def all_facts(self, kind: FactKind[T]) -> dict[str, T]:
-        """Every fact of this kind, by subject."""
-        return {subject: cast(T, value) for (k, subject), value in self.record.items() if k is kind}
+        """Every fact of this kind, by subject, in the order of the subjects."""
+        found = {subject: cast(T, value) for (k, subject), value in self.record.items() if k == kind}
+        return {subject: found[subject] for subject in sorted(found)}
 
     def ending(self, *scopes: str) -> GameState:
-        """The state with all facts of these scopes forgotten."""
+        """The state with all facts of these scopes forgotten. Raises UnknownName for a scope there is not."""
+        for scope in scopes:
+            if scope not in SCOPES:
+                raise unknown("scope", scope, SCOPES)
         gone = [key for key in self.record if key[0].scope in scopes]
         return evolve(self, record=self.record.drop(*gone)) if gone else self
 
