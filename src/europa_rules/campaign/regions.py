@@ -359,10 +359,11 @@ def theater_of(place: Place, side: Side, events: Events, rules: Ruleset) -> str:
 
 
 def theater_rests_on(place: Place, events: Events, rules: Ruleset) -> tuple[str, ...]:
-    """The open point that the theater of a place rests on, as answers name it; none for most."""
-    point = rules.charts.regions.points.get(_BY_EVENT, "")
-    moved = bool(point) and bool(place.annexing_event) and place.is_annexed(events)
-    return (rules.rests_on(point),) if moved else ()
+    """The open points that the theater of a place rests on, as answers name them; none for most."""
+    points = rules.charts.regions.points
+    moved = bool(place.annexing_event) and place.is_annexed(events)
+    subjects = (_BY_EVENT if moved else "", f"country {place.country}")
+    return tuple(rules.rests_on(points[subject]) for subject in subjects if subject in points)
 
 
 def controlled_theaters(side: Side, state: GameState, rules: Ruleset) -> tuple[str, ...]:

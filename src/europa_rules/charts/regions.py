@@ -154,7 +154,7 @@ class Regions:
     """All of these of a game.
 
     Attributes:
-        points: the open point that an answer rests on: "conditional annexation" -> id of the point.
+        points: the open point that the theater of a place rests on: "conditional annexation", or "country X" -> its id.
     """
 
     regions: tuple[Region, ...]
