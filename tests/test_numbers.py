@@ -33,7 +33,7 @@ def test_a_modifier_always_shows_its_sign(value: Fraction) -> None:
 
 
 def test_3C_halves_and_quarters_are_exact() -> None:
-    assert (ZERO, QUARTER + QUARTER, HALF + HALF) == (Fraction(0), HALF, ONE)
+    assert [Fraction(0), HALF, ONE] == [ZERO, QUARTER + QUARTER, HALF + HALF]
     assert show(7 * HALF) == "7/2"
     assert to_json(Fraction(6, 4)) == "3/2"
 
