@@ -34,6 +34,7 @@ from europa_rules.campaign.regions import (
 from europa_rules.ground.closed_ground import rule_on_ground
 from europa_rules.ground.combat import Attack, rule_on_attack_order
 from europa_rules.ground.movement import Move, destinations, rule_on_move
+from europa_rules.ground.retreats import gather_retreat_hex
 from europa_rules.sides import ALLIED, AXIS
 from europa_rules.state import GameState
 
@@ -260,6 +261,12 @@ def test_sf_3F_units_do_not_attack_out_of_the_controlled_theaters() -> None:
     attacker, _ = state.pieces
     ruling = rule_on_attack_order(Attack((attacker,), HUNGARY), AXIS, state, SF)
     assert [str(c) for c in ruling.citations] == ["SF 3F"]
+
+
+def test_sf_3F_ground_outside_the_theaters_is_closed_to_retreats() -> None:
+    state = parse_position(f"{BESIDE_HUNGARY} ge 7-6 Inf XX 1 | Jul I 43, Allied combat", SF)
+    (piece,) = state.pieces.values()
+    assert gather_retreat_hex(piece, HUNGARY, state, SF).prohibited
 
 
 # --- holding boxes (3E5) ---------------------------------------------------------------------------------------------

@@ -222,6 +222,11 @@ class Given:
         """A unit."""
         return self.part(key).as_unit()
 
+    def copies(self, key: str) -> tuple[Unit, ...]:
+        """A unit or counter, as many times as its `count` says."""
+        part = self.part(key)
+        return (part.as_unit(),) * part.whole("count", 1)
+
     def units(self, key: str, default: Any = _MISSING) -> tuple[Unit, ...]:
         """A list of units; one with a `count` stands that many times."""
         found: list[Unit] = []

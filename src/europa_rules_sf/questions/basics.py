@@ -12,7 +12,7 @@ from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Side, Turn
 from europa_rules.unit_types import Purpose
-from europa_rules.units import Unit, reckon_re_size
+from europa_rules.units import reckon_re_size
 from europa_rules_sf.questions import HANDLERS
 from europa_rules_sf.questions.ownership import SURRENDER, side
 
@@ -42,15 +42,9 @@ def place(given: Given, key: str, rules: Ruleset) -> regions.Place:
 # --- units (3A) ------------------------------------------------------------------------------------------------------
 
 
-def items(given: Given) -> list[Unit]:
-    """The item of a question, as often as its count says."""
-    item = given.part("item")
-    return [item.as_unit()] * item.whole("count", 1)
-
-
 def sized(given: Given, purpose: Purpose, rules: Ruleset) -> Answer:
     """The REs of the item of a question, for a purpose."""
-    return Answer.of(re=reckon_re_size(items(given), rules.types, purpose))
+    return Answer.of(re=reckon_re_size(given.copies("item"), rules.types, purpose))
 
 
 @HANDLERS.answers("re_size", "item")
