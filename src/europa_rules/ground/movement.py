@@ -505,7 +505,9 @@ def _gather_steps(piece: Piece, path: Sequence[Hex], state: GameState, rules: Ru
 @rule("FoF 6", "SF 6")
 def rule_on_move(order: Move, player: Side, state: GameState, rules: Ruleset) -> Ruling:
     """Whether a player may give this order: every rule against it, for every unit."""
-    ruling = rule_on_group(order.units, player, state, rules) & _rule_on_form(order, state, rules)
+    ruling = rule_on_group(order.units, player, state, rules)
+    if ruling.allowed:
+        ruling &= _rule_on_form(order, state, rules)
     if not ruling.allowed:
         return ruling
     one_hex = order.mode == ONE_HEX
@@ -546,7 +548,7 @@ def _rule_on_form(order: Move, state: GameState, rules: Ruleset) -> Ruling:
     if order.mode not in MODES:
         return Ruling.refuse(f"there is no mode of movement '{order.mode}'", by, possible=" or ".join(MODES))
     strange = [ref for ref in order.path if ref not in rules.board.index]
-    if strange or not order.path or not order.units:
+    if strange or not order.path:
         why = f"{', '.join(strange)} is not on the map" if strange else "the order names no hex to enter"
         return Ruling.refuse(why, by)
     way = (state.piece(order.units[0]).place, *order.path)
