@@ -48,16 +48,22 @@ def arrange(procedure: str, base: Sequence[Stage], rules: Ruleset) -> tuple[Stag
     while waiting:
         ready = [c for c in waiting if any(s.name == c.anchor for s in stages)]
         if not ready:
-            names = [s.name for s in stages]
-            hint = nearest(waiting[0].anchor, names)
-            raise PluginError(
-                f"step '{waiting[0].name}' goes by '{waiting[0].anchor}', which is no step of the {procedure}."
-                + (f" Did you mean '{hint}'?" if hint else "")
-            )
-        for contribution in ready:
+            raise _lost(waiting, [s.name for s in stages], procedure)
+        for contribution in (*(c for c in ready if not c.after), *(c for c in reversed(ready) if c.after)):
             _place(contribution, stages)
             waiting.remove(contribution)
     return tuple(stages)
+
+
+def _lost(waiting: Sequence[StepContribution], names: Sequence[str], procedure: str) -> PluginError:
+    """The error for steps whose neighbours are not there; one that waits for another of them is not to blame."""
+    own = {step.name for step in waiting}
+    step = next((step for step in waiting if step.anchor not in own), waiting[0])
+    hint = nearest(step.anchor, names)
+    return PluginError(
+        f"step '{step.name}' goes by '{step.anchor}', which is no step of the {procedure}."
+        + (f" Did you mean '{hint}'?" if hint else "")
+    )
 
 
 def _place(contribution: StepContribution, stages: list[Stage]) -> None:
