@@ -141,6 +141,7 @@ def test_sf_3E4_an_island_goes_with_its_straits_before_its_printed_owner() -> No
     joined = Island("X", straits_to=("Germany", "WK X"), printed_owner="Italy", nearest_district="Toscana")
     assert place_of_island(joined).district == "WK X"
     assert place_of_island(evolve(joined, straits_to=None)).country == "Italy"
+    assert place_of_island(Island("Texel", straits_to=("Netherlands", ""))).district == "Netherlands"
 
 
 # --- nations that own hexes (3D) -------------------------------------------------------------------------------------
@@ -174,6 +175,8 @@ def test_sf_3D_axis_hexes_are_italian_in_italy_and_corsica_until_the_surrender()
         ("Norway", "North", ""),
         ("Slovakia", "Greater Germany", ""),
         ("Andorra", "", ""),
+        ("Baltic Sea", "Greater Germany", "ETO"),
+        ("Mediterranean", "South", "MTO"),
     ],
 )
 def test_sf_3F_theaters_of_places(place: str, axis: str, allied: str) -> None:

@@ -119,7 +119,7 @@ def _named(name: str, rules: Ruleset) -> Place | None:
 
 
 def _placed(row: NamedPlace) -> Place:
-    return Place(row.name, row.country, row.district, row.island, row.annexed)
+    return Place(row.name, row.country, row.district, row.island, row.annexed, row.sea_zone)
 
 
 @lru_cache(maxsize=16)
@@ -286,7 +286,7 @@ class Island:
 
     Attributes:
         name: its name.
-        straits_to: country and district to which narrow straits join it, or None.
+        straits_to: country and district to which narrow straits join it, or None; no district where the country is one.
         printed_owner: the country named beside it on the map.
         nearest_district: the district that is closest.
     """
@@ -305,7 +305,7 @@ def place_of_island(facts: Island) -> Place:
     'WK X'
     """
     country, district = facts.straits_to or (facts.printed_owner, facts.nearest_district)
-    return Place(facts.name, country, district, facts.name)
+    return Place(facts.name, country, district or country, facts.name)
 
 
 # --- nations that own hexes (SF 3D) ----------------------------------------------------------------------------------
@@ -366,10 +366,15 @@ def theater_rests_on(place: Place, events: Events, rules: Ruleset) -> tuple[str,
     return tuple(rules.rests_on(points[subject]) for subject in subjects if subject in points)
 
 
+def all_controlled(side: Side, rules: Ruleset) -> tuple[str, ...]:
+    """The theaters that a side controls in a campaign over all of them."""
+    return tuple(theater.name for theater in theaters_of(side, rules) if theater.controlled)
+
+
 def controlled_theaters(side: Side, state: GameState, rules: Ruleset) -> tuple[str, ...]:
     """The theaters that a side controls: those that the scenario noted, else all that it can."""
     noted = state.recall(CONTROLLED_THEATERS, side)
-    return noted.names if noted else tuple(t.name for t in theaters_of(side, rules) if t.controlled)
+    return noted.names if noted else all_controlled(side, rules)
 
 
 @frozen

@@ -55,8 +55,9 @@ SHAPE = Group(
                 {
                     "name": Field("text"),
                     "aliases": Field("texts", required=False),
-                    "country": Field("text"),
+                    "country": Field("text", required=False),
                     "district": Field("text", required=False),
+                    "sea_zone": Field("text", required=False),
                     "island": Field("text", required=False),
                     "annexed": Field("text", required=False),
                     "hexes": Field("texts", required=False),
@@ -138,6 +139,7 @@ class NamedPlace:
         island: the name of the island that it is, or "".
         annexed: the district to which it was added, with " if " and an event where that depends on one; or "".
         hexes: its hexes, where the sheets do not tell them apart.
+        sea_zone: the sea zone that it is, or "".
     """
 
     name: str
@@ -147,6 +149,7 @@ class NamedPlace:
     island: str = ""
     annexed: str = ""
     hexes: tuple[str, ...] = ()
+    sea_zone: str = ""
 
 
 @frozen(eq=False)
@@ -205,8 +208,8 @@ def _box(chart: Chart, *row: str) -> BoxArea:
 
 
 def _place(chart: Chart, *row: str) -> NamedPlace:
-    country, district, island, annexed = (
-        _said(chart, key, *row) for key in ("country", "district", "island", "annexed")
+    country, district, island, annexed, sea = (
+        _said(chart, key, *row) for key in ("country", "district", "island", "annexed", "sea_zone")
     )
     aliases, hexes = (chart.texts(*row, key) for key in ("aliases", "hexes"))
-    return NamedPlace(_said(chart, "name", *row), aliases, country, district, island, annexed, hexes)
+    return NamedPlace(_said(chart, "name", *row), aliases, country, district, island, annexed, hexes, sea)

@@ -135,9 +135,7 @@ def city_kind(given: Given, rules: Ruleset) -> Answer:
     """What some city hexes amount to."""
     kinds = tuple(part.text("city", None) or "" for part in given.parts("hexes"))
     found = regions.count_cities(regions.CityHexes(kinds, given.flag("adjoining")))
-    return Answer.of(
-        major_city=found.major_city, cities=found.cities, major_city_hexes=found.major_city_hexes
-    )
+    return Answer.of(major_city=found.major_city, cities=found.cities, major_city_hexes=found.major_city_hexes)
 
 
 @HANDLERS.answers("island_district", "island narrow_straits_to nearest_district printed_owner")
@@ -146,9 +144,9 @@ def island_district(given: Given, rules: Ruleset) -> Answer:
     joined = given.part("narrow_straits_to", None)
     facts = regions.Island(
         given.text("island"),
-        straits_to=(joined.text("country"), joined.text("district")) if tuple(joined.keys()) else None,
-        printed_owner=given.text("printed_owner", ""),
-        nearest_district=given.text("nearest_district", ""),
+        straits_to=(joined.text("country"), joined.text("district", "")) if tuple(joined.keys()) else None,
+        printed_owner=given.text("printed_owner", "") or "",
+        nearest_district=given.text("nearest_district", "") or "",
     )
     found = regions.place_of_island(facts)
     return Answer.of(country=found.country, district=found.district)
@@ -192,10 +190,9 @@ def rule_on_theater(given: Given, key: str, rules: Ruleset) -> Ruling:
     action = given.part("action")
     named = [regions.find_place(action.text(key), rules) for name in (key,) if name in action]
     acting = side(given.text("side", "axis"))
-    facts = (
-        regions.TheaterEntry(there, acting, given.texts("controlled_theaters", ()), action.flag("voluntary", True))
-        for there in named
-    )
+    controlled = given.texts("controlled_theaters", regions.all_controlled(acting, rules))
+    voluntary = action.flag("voluntary", True)
+    facts = (regions.TheaterEntry(there, acting, controlled, voluntary) for there in named)
     return Ruling.all(regions.rule_on_theater(entry, rules) for entry in facts)
 
 
@@ -264,9 +261,7 @@ def sequence_of(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("next_player_turn", "player_turn turn")
 def next_player_turn(given: Given, rules: Ruleset) -> Answer:
     """The player turn after another."""
-    turn, player = sequence.next_player_turn(
-        Turn.parse(given.text("turn")), side(given.text("player_turn")), rules
-    )
+    turn, player = sequence.next_player_turn(Turn.parse(given.text("turn")), side(given.text("player_turn")), rules)
     return Answer.of(turn=str(turn), player_turn=WORDS[player])
 
 
