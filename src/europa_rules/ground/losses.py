@@ -338,7 +338,8 @@ def rule_on_losses(facts: LossFacts, chosen: Sequence[str], rules: Ruleset) -> R
     short = f"a loss of {show(total)} is less than {show(facts.min_loss)}"
     unborne = f"{show(borne)} of the losses fall on units that must bear {show(required)}"
     spared = [_name(who) for who in facts.units if who.id not in chosen]
-    return (
+    resting = rules.resting("9I-at-least-half") if facts.special else ()
+    return Ruling(rests_on=resting) & (
         Ruling.refuse_if(total < facts.min_loss, short, rules.cite("9C"), possible="lose more units")
         & Ruling.refuse_if(facts.is_all and bool(spared), f"{', '.join(spared)} must go too", rules.cite("9C"))
         & Ruling.refuse_if(borne < required and _could_bear_more(total, borne, facts, rules), unborne, rules.cite("required-losses"), rules.cite("10H"))
