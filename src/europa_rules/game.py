@@ -23,6 +23,7 @@ from europa_rules.dice import Address, DiceSource, SeededDice, checked_faces
 from europa_rules.errors import IllegalAnswer, IllegalOrder, ReplayDiffers, StateError, UndoRefused, unknown
 from europa_rules.ground.movement import Move, cheapest_path, destinations
 from europa_rules.hexes import Hex
+from europa_rules.inspection import HexReport, PieceReport, describe_hex, describe_unit
 from europa_rules.ledger import Reckoning
 from europa_rules.orders import describe_order, kind_of, order_from_json, order_to_json
 from europa_rules.permissions import Ruling
@@ -264,6 +265,14 @@ class Game:
         """A cheapest move to each of a piece's destinations, as the state stands now."""
         routes = (cheapest_path(piece_id, ref, self._state, self.rules) for ref in self.destinations(piece_id))
         return tuple(route.order(piece_id) for route in routes)
+
+    def describe_unit(self, piece_id: str) -> PieceReport:
+        """What the rules make of a piece where it stands: class, REs, ZOC, support, isolation, ..."""
+        return describe_unit(piece_id, self._state, self.rules)
+
+    def describe_hex(self, ref: str) -> HexReport:
+        """What the rules make of a hex: owner, region, theater, district, city, ZOCs, isolation, ..."""
+        return describe_hex(ref, self._state, self.rules)
 
     # --- acting ---
 

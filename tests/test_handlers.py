@@ -1,0 +1,83 @@
+"""Facts in, answer out: question handlers compute nothing, and what they reach is what the game reaches."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import europa_rules_fof.questions
+import europa_rules_sf.questions
+
+PACKAGES = (europa_rules_fof.questions, europa_rules_sf.questions)
+FILES = sorted(f for package in PACKAGES for f in Path(str(inspect.getfile(package))).parent.glob("*.py"))
+OF_THE_CASE = frozenset({"id", "title", "note", "rule", "seed_line", "expect"})
+
+
+def handlers(tree: ast.Module) -> Iterator[ast.FunctionDef]:
+    """Every function of a module of handlers: handlers and what they share."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            yield node
+
+
+def faults(function: ast.FunctionDef) -> Iterator[str]:
+    annotations = {id(n) for a in _annotations(function) for n in ast.walk(a)}
+    for node in ast.walk(function):
+        if id(node) in annotations:
+            continue
+        where = f"{function.name}, line {getattr(node, 'lineno', '?')}"
+        if isinstance(node, ast.BinOp | ast.AugAssign):
+            yield f"{where}: arithmetic"
+        if isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.Not):
+            yield f"{where}: arithmetic"
+        if isinstance(node, ast.Compare):
+            yield f"{where}: comparison"
+        if isinstance(node, ast.Constant) and isinstance(node.value, int | float) and node.value not in (0, 1):
+            yield f"{where}: the literal {node.value}"
+        if isinstance(node, ast.Attribute) and node.attr in ("charts", "types") and node.attr == "charts":
+            yield f"{where}: chart access"
+        if isinstance(node, ast.Name) and node.id in ("sum", "min", "max", "len", "sorted", "abs", "divmod", "round"):
+            yield f"{where}: {node.id}"
+        if isinstance(node, ast.Call) and any(_is_of_the_case(argument) for argument in node.args[:1]):
+            if isinstance(node.func, ast.Attribute) and node.func.attr in _READERS:
+                yield f"{where}: reads {ast.unparse(node.args[0])} of the case"
+
+
+_READERS = frozenset({"raw", "number", "numbers", "whole", "flag", "part", "parts", "texts"})
+
+
+def _annotations(function: ast.FunctionDef) -> Iterator[ast.expr]:
+    arguments = [*function.args.args, *function.args.kwonlyargs, *function.args.posonlyargs]
+    yield from (a.annotation for a in arguments if a.annotation is not None)
+    if function.returns is not None:
+        yield function.returns
+    yield from (n.annotation for n in ast.walk(function) if isinstance(n, ast.AnnAssign))
+
+
+def _is_of_the_case(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value in OF_THE_CASE - {"id"}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: f"{f.parent.parent.name}.{f.stem}")
+def test_handlers_compute_nothing(file: Path) -> None:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    found = [fault for function in handlers(tree) for fault in faults(function)]
+    assert not found, "\n".join(found)
+
+
+def test_the_search_for_faults_finds_them() -> None:
+    """A check that cannot fail would be no check."""
+    bad = """
+def handler(given, rules):
+    x = given.number("a") + 2
+    if x > 3:
+        return rules.charts.combat_results
+    return given.text("title") if given.raw("title") else -x
+"""
+    words = " ".join(faults(next(handlers(ast.parse(bad)))))
+    for fault in ("arithmetic", "comparison", "literal 2", "literal 3", "chart access", "reads 'title'"):
+        assert fault in words
