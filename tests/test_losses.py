@@ -60,9 +60,7 @@ def sizes_of(sets: tuple[tuple[str, ...], ...], units: tuple[Combatant, ...], ro
     return {tuple(sorted((strength[i] for i in ids), reverse=True)) for ids in sets}
 
 
-def demands(
-    result: str, attack: int, defense: int, book: str = "fof", ground: Ground | None = None
-) -> Demands:
+def demands(result: str, attack: int, defense: int, book: str = "fof", ground: Ground | None = None) -> Demands:
     facts = ResultFacts.on(
         result, Reckoning.of(attack, "attack"), Reckoning.of(defense, "defense"), ground or Ground(), rules_of(book)
     )
@@ -138,7 +136,11 @@ def test_sf_37B5_an_improved_westwall_holds_its_units_but_for_de() -> None:
 def test_a29_a_division_cut_to_cadre_counts_in_full(book: str) -> None:
     """DH on a 7-6 division (cadre 3-6), a 3-6 brigade and a 2-6 regiment: at least 6 of 12 must go."""
     rules = rules_of(book)
-    units = (Combatant(unit("7-6", "3-6"), "division"), Combatant(unit("3-6"), "brigade"), Combatant(unit("2-6"), "regiment"))
+    units = (
+        Combatant(unit("7-6", "3-6"), "division"),
+        Combatant(unit("3-6"), "brigade"),
+        Combatant(unit("2-6"), "regiment"),
+    )
     facts = LossFacts(units, DEFENDER, demands("DH", 20, 12, book).defender.min_loss.value)
     assert facts.min_loss == 6
     assert rule_on_losses(facts, ["division"], rules).allowed
@@ -174,7 +176,10 @@ def test_9F1_units_that_retreated_into_the_hex_share_the_result_but_count_nothin
 
 
 def test_fof_14D_a_gun_at_two_hexes_is_not_struck() -> None:
-    near, far = Combatant(unit("2-6"), "a"), Combatant(unit("5-1-R", type_="long_range_siege_artillery"), "gun", distance=2)
+    near, far = (
+        Combatant(unit("2-6"), "a"),
+        Combatant(unit("5-1-R", type_="long_range_siege_artillery"), "gun", distance=2),
+    )
     assert [who.id for who in affected((near, far))] == ["a"]
     assert reckon_loss_base((near, far), ATTACKER, rules_of("fof")).value == 2
 

@@ -42,8 +42,13 @@ def flat(book: str, *options: str) -> Ruleset:
     rules = er.load(book, options=options)
     board = rules.board
     near = [ref for ref in board.hexes if board.distance(D, ref) <= 4]
-    pairs = {tuple(sorted((a, b))) for a in near for b in board.neighbors_of(a)}
-    plain = {"terrain": "clear", "surface": "land", "bocage": False, "canal_intensive": False}
+    pairs = {(min(a, b), max(a, b)) for a in near for b in board.neighbors_of(a)}
+    plain: dict[str, str | int | bool] = {
+        "terrain": "clear",
+        "surface": "land",
+        "bocage": False,
+        "canal_intensive": False,
+    }
     patched = board.patched(
         hexes=dict.fromkeys(near, plain),
         hexsides=dict.fromkeys(pairs, ()),
@@ -136,7 +141,9 @@ def test_b15_retreat_over_forbidden_ground(book: str) -> None:
     M, _, _, C, *_ = around(rules)
     rules = with_terrain(rules, {M: "mountain"})
     held = [ref for ref in around(rules) if ref not in (M, C)]
-    beyond = next(ref for ref in around(rules, C) if ref != D and ref not in around(rules) and ref not in around(rules, M))
+    beyond = next(
+        ref for ref in around(rules, C) if ref != D and ref not in around(rules) and ref not in around(rules, M)
+    )
     regiments = [(f"e{n}", unit("5-6", nation="br", size="brigade"), ALLIED, ref) for n, ref in enumerate(held)]
     guns = unit("3-2-8", type_="artillery", size="regiment")
     state = state_of(book, ("infantry", DIVISION, AXIS, D), ("guns", guns, AXIS, D), *regiments, *enemies(beyond))
@@ -278,7 +285,10 @@ def _surrounded(rules: Ruleset, *, with_zoc: bool) -> tuple[GameState, Hex]:
     """Two 5-7-6 divisions, surrounded; one hex is held by a supported 1-10 battalion alone."""
     T, *others = around(rules)
     size: Size = "division" if with_zoc else "brigade"
-    ring = [(f"e{n}", unit("6-6*" if not with_zoc else "6-6", nation="br", size=size), ALLIED, r) for n, r in enumerate(others)]
+    ring = [
+        (f"e{n}", unit("6-6*" if not with_zoc else "6-6", nation="br", size=size), ALLIED, r)
+        for n, r in enumerate(others)
+    ]
     battalion = Unit("us", "infantry", "battalion", Rating.parse("1-10*"), symbols=("motorized",))
     division = unit("5-7-6", "2-3-6")
     state = state_of("sf", ("a", division, AXIS, D), ("b", division, AXIS, D), *ring, ("lone", battalion, ALLIED, T))

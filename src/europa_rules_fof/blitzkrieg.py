@@ -33,7 +33,7 @@ FREE_ON_TURN = 3
 BY = Citation("FoF", "31F")
 STATUS = "blitzkrieg"
 BOUND, OUTPACED, TWICE = "bound", "outpaced", "outpaced twice"
-"""Situation of a unit under the name STATUS: bound by the rule; bound, and halved for moving or retreating; quartered."""
+"""Situation of a unit under the name STATUS: bound by the rule; halved for moving or retreating; quartered."""
 
 ENTERED = FactKind("first turn of full-scale operations", "game", str)
 """The turn in which a country entered the war, where it is not the game's first (subject: the nation)."""

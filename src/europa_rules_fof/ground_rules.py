@@ -17,9 +17,7 @@ from europa_rules_fof import (
     ownership_limits,
 )
 
-MODIFIERS: tuple[Modifier, ...] = (
-    *blitzkrieg.MODIFIERS,
-)
+MODIFIERS: tuple[Modifier, ...] = (*blitzkrieg.MODIFIERS,)
 PROHIBITIONS: tuple[Prohibition, ...] = (
     *nation_moves.PROHIBITIONS,
     *nation_zones.PROHIBITIONS,

@@ -133,7 +133,9 @@ def _fortification_feature(name: str, rules: Ruleset) -> Feature:
 
 
 @rule("FoF 9H", "SF 9H", "FoF 31A3", "FoF 31A4", "FoF 31A5", "SF 37B", "SF 37B2")
-def features_of(ground: Ground, rules: Ruleset, defenders: Sequence[Unit] = (), side: Side = NEUTRAL) -> tuple[Feature, ...]:
+def features_of(
+    ground: Ground, rules: Ruleset, defenders: Sequence[Unit] = (), side: Side = NEUTRAL
+) -> tuple[Feature, ...]:
     """What of a hex affects an attack on it: terrain, city, fortification, and defenders that act as one.
 
     defenders: the units there. side: whose they are, for fortifications that serve one side only.
@@ -171,9 +173,7 @@ def _hexside_feature(name: str, water: str, rules: Ruleset) -> Feature:
 
 
 @rule("FoF 9H", "SF 9H", "FoF 14C", "SF 14B1", "FoF 14H", "FoF 31A5", "FoF 3C2", "SF 3C2")
-def multiply_by_ground(
-    strength: Reckoning, who: Combatant, features: Sequence[Feature], rules: Ruleset
-) -> Reckoning:
+def multiply_by_ground(strength: Reckoning, who: Combatant, features: Sequence[Feature], rules: Ruleset) -> Reckoning:
     """The strength of an attacker after every feature that halves, quarters or doubles it.
 
     Halvings add up; what doubles a kind of unit doubles it once.

@@ -27,8 +27,8 @@ from europa_rules.ground.battleground import (
     reckon_terrain_modifier,
     rule_on_prohibited_ground,
 )
-from europa_rules.ground.closed_ground import rule_on_ground
 from europa_rules.ground.circumstances import circumstances, circumstances_of
+from europa_rules.ground.closed_ground import rule_on_ground
 from europa_rules.ground.facts import ATTACKED, ATTEMPT, RETREATED_INTO, WAS_ATTACKED, Attempt, Combatant, Ground
 from europa_rules.ground.losses import take_losses
 from europa_rules.ground.ownership import gain_by_entry
@@ -176,9 +176,10 @@ def rule_on_attack(facts: AttackFacts, rules: Ruleset) -> Ruling:
 
 def _rule_on_time(facts: AttackFacts, rules: Ruleset) -> Ruling:
     by, possible = rules.cite("9"), "attack in your own combat phase"
-    return Ruling.refuse_if(not facts.is_phasing, "only the phasing player attacks", by, possible=possible) & (
-        Ruling.refuse_if(facts.phase != "combat", f"no attack is made in the {facts.phase} phase", by, possible=possible)
-    )
+    too_early = f"no attack is made in the {facts.phase} phase"
+    return Ruling.refuse_if(
+        not facts.is_phasing, "only the phasing player attacks", by, possible=possible
+    ) & Ruling.refuse_if(facts.phase != "combat", too_early, by, possible=possible)
 
 
 def _rule_on_second_attack(facts: AttackFacts, rules: Ruleset) -> Ruling:
@@ -491,9 +492,7 @@ def reckon_odds(attack: Reckoning, defense: Reckoning, rules: Ruleset, columns: 
     """
     used = columns or OddsColumns.of(rules)
     fitting = [
-        name
-        for name, least in zip(used.names, used.ratios, strict=True)
-        if least * defense.value <= attack.value
+        name for name, least in zip(used.names, used.ratios, strict=True) if least * defense.value <= attack.value
     ]
     if fitting:
         return Odds(fitting[-1], None, attack, defense)
@@ -573,7 +572,8 @@ def is_eliminated_outright(facts: AttackFacts) -> bool:
 
     Units that retreated there in this phase do not count; they share the fate.
 
-    >>> is_eliminated_outright(AttackFacts(defenders=(Combatant(Unit("fr", "position_heavy_aa", "counter", points=2)),)))
+    >>> flak = Combatant(Unit("fr", "position_heavy_aa", "counter", points=2))
+    >>> is_eliminated_outright(AttackFacts(defenders=(flak,)))
     True
     """
     counted = _counted_defenders(facts)

@@ -154,7 +154,7 @@ class Demand:
 
     @property
     def loss(self) -> Fraction | str:
-        """"all", or the least strength to lose."""
+        """ "all", or the least strength to lose."""
         return "all" if self.is_all else self.min_loss.value
 
 
@@ -339,10 +339,11 @@ def rule_on_losses(facts: LossFacts, chosen: Sequence[str], rules: Ruleset) -> R
     unborne = f"{show(borne)} of the losses fall on units that must bear {show(required)}"
     spared = [_name(who) for who in facts.units if who.id not in chosen]
     resting = rules.resting("9I-at-least-half") if facts.special else ()
+    evaded = borne < required and _could_bear_more(total, borne, facts, rules)
     return Ruling(rests_on=resting) & (
         Ruling.refuse_if(total < facts.min_loss, short, rules.cite("9C"), possible="lose more units")
         & Ruling.refuse_if(facts.is_all and bool(spared), f"{', '.join(spared)} must go too", rules.cite("9C"))
-        & Ruling.refuse_if(borne < required and _could_bear_more(total, borne, facts, rules), unborne, rules.cite("required-losses"), rules.cite("10H"))
+        & Ruling.refuse_if(evaded, unborne, rules.cite("required-losses"), rules.cite("10H"))
     )
 
 
@@ -504,13 +505,11 @@ def _choose(facts: LossFacts, demand: Demand, state: GameState, rules: Ruleset) 
 
     question = f"which units are lost? At least {show(demand.min_loss.value)} of {show(_total(everybody, facts))}"
     by = (rules.cite("9C"), *((rules.cite("required-losses"),) if facts.special else ()))
-    suggestions = minimal_losses(facts, rules)
-    return (yield from choose(Decision(_chooser(facts, state, rules), question, everybody, by, state, suggestions, check)))
+    who, suggestions = _chooser(facts, state, rules), minimal_losses(facts, rules)
+    return (yield from choose(Decision(who, question, everybody, by, state, suggestions, check)))
 
 
-def _lose(
-    chosen: Answer, facts: LossFacts, demand: Demand, state: GameState, rules: Ruleset
-) -> Procedure[GameState]:
+def _lose(chosen: Answer, facts: LossFacts, demand: Demand, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     if not chosen:
         return state
     words = []

@@ -89,9 +89,7 @@ def combatant(entry: Given, place: str, hexside: str | None = None) -> Combatant
 def combatants(given: Given, key: str, place: str = "", hexside: str | None = None) -> tuple[Combatant, ...]:
     """The units that stand under a key, each as often as it says."""
     return tuple(
-        combatant(entry, place, hexside)
-        for entry in given.parts(key, ())
-        for _ in range(entry.whole("count", 1))
+        combatant(entry, place, hexside) for entry in given.parts(key, ()) for _ in range(entry.whole("count", 1))
     )
 
 
@@ -107,9 +105,7 @@ def stacks(given: Given) -> tuple[Combatant, ...]:
 # --- attacks ---------------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers(
-    "reckon odds", "attack defense chart_columns ground_support defensive_support"
-)
+@HANDLERS.answers("reckon odds", "attack defense chart_columns ground_support defensive_support")
 def odds(given: Given, rules: Ruleset) -> Answer:
     """The odds column of two strengths, with support bombing."""
     units = (("units", Reckoning.of(given.number("attack"), "modified strengths")),)
@@ -348,4 +344,3 @@ def movement_allowance(given: Given, rules: Ruleset) -> Answer:
     bound = status(unit, turn, rules, turn_of(given, "entry_turn")) if turn else {}
     facts = Mover(unit, given.text("phase"), turns_out(given.text("supply_state", "in")), situation=bound)
     return Answer.of(mp=reckon_allowance(facts, rules))
-

@@ -78,9 +78,7 @@ def combatant(entry: Given, place: str = "", around: Given | None = None) -> Com
 
 def combatants(given: Given, key: str, place: str = "") -> tuple[Combatant, ...]:
     """The units that stand under a key, each as often as it says."""
-    return tuple(
-        combatant(entry, place) for entry in given.parts(key, ()) for _ in range(entry.whole("count", 1))
-    )
+    return tuple(combatant(entry, place) for entry in given.parts(key, ()) for _ in range(entry.whole("count", 1)))
 
 
 # --- attacks ---------------------------------------------------------------------------------------------------------
