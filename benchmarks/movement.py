@@ -1,6 +1,6 @@
 """Legal destinations against networkx on the same moves: equal answers, and how many times faster the engine is.
 
-Run it from the checkout: `python -m benchmarks.movement`. For each unit both are measured side by side in one run, on
+For each unit both are measured side by side in one run, on
 a position with ZOCs; what either prepares once for a position (compiled edges here, the graph there) is not counted.
 """
 

@@ -48,7 +48,7 @@ class Ruling:
     @classmethod
     def allow(cls) -> Ruling:
         """Nothing forbids it."""
-        return cls()
+        return _ALLOWED
 
     @classmethod
     def refuse(cls, why: str, *by: Citation, possible: str = "", rests_on: tuple[str, ...] = ()) -> Ruling:
@@ -58,12 +58,12 @@ class Ruling:
     @classmethod
     def refuse_if(cls, condition: bool, why: str, *by: Citation, possible: str = "") -> Ruling:
         """Refused where the condition holds, else allowed."""
-        return cls.refuse(why, *by, possible=possible) if condition else cls()
+        return cls.refuse(why, *by, possible=possible) if condition else _ALLOWED
 
     @classmethod
     def all(cls, rulings: Iterable[Ruling]) -> Ruling:
         """Every refusal of all of these; allowed if none refuses."""
-        result = cls()
+        result = _ALLOWED
         for ruling in rulings:
             result = result & ruling
         return result
@@ -101,3 +101,6 @@ class Ruling:
             return "allowed"
         possible = f" Possible: {'; '.join(self.possible)}." if self.possible else ""
         return f"refused: {'; '.join(map(str, self.refusals))}.{possible}"
+
+
+_ALLOWED = Ruling()

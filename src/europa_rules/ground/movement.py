@@ -31,7 +31,7 @@ from europa_rules.ground.terrain import (
     rule_on_terrain,
     ways_of,
 )
-from europa_rules.ground.zones import FULL, KINDS, NONE, enemy_zoc_kind, zoc_map
+from europa_rules.ground.zones import FULL, KINDS, NONE, enemy_zoc_kind, notes_of, zoc_map
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO, Number, show
@@ -235,8 +235,8 @@ class MoveFacts:
     @property
     def left(self) -> Fraction:
         """MPs left before the move."""
-        allowance = self.unit.movement if self.allowance is None else self.allowance
-        return Fraction(allowance) - Fraction(self.spent)
+        allowance = Fraction(self.unit.movement if self.allowance is None else self.allowance)
+        return allowance - self.spent if self.spent else allowance
 
     @property
     def goes_one_hex(self) -> bool:
@@ -419,15 +419,11 @@ class Route:
 
 def allowance_of(piece: Piece, state: GameState, rules: Ruleset) -> Reckoning:
     """MPs that a piece may spend in this phase."""
-    situation = circumstances_of(piece, state, rules)
+    return _allowance_in(circumstances_of(piece, state, rules), piece, state, rules)
+
+
+def _allowance_in(situation: Mapping[str, str], piece: Piece, state: GameState, rules: Ruleset) -> Reckoning:
     return reckon_allowance(Mover(piece.unit, state.moment.phase, situation=situation), rules)
-
-
-def _allowed_mps(piece: Piece, state: GameState, rules: Ruleset) -> Fraction:
-    """The value of `allowance_of`, without its ledger where nothing changes what is printed."""
-    if rules.has_modifiers("movement allowance"):
-        return allowance_of(piece, state, rules).value
-    return _in_mps(piece.unit.movement, 1)
 
 
 def mps_spent(piece_id: str, state: GameState) -> Fraction:
@@ -439,7 +435,7 @@ def mps_spent(piece_id: str, state: GameState) -> Fraction:
 def mps_left(piece_id: str, state: GameState, rules: Ruleset) -> Fraction:
     """MPs that a piece has left in this phase."""
     piece = state.piece(piece_id)
-    return _allowed_mps(piece, state, rules) - mps_spent(piece_id, state)
+    return allowance_of(piece, state, rules).value - mps_spent(piece_id, state)
 
 
 def is_enemy_occupied(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> bool:
@@ -451,17 +447,18 @@ def gather_move(
     piece: Piece, state: GameState, rules: Ruleset, steps: tuple[MoveStep, ...] = (), one_hex: bool | None = None
 ) -> MoveFacts:
     """What the board says about a piece that is to move."""
+    situation = circumstances_of(piece, state, rules)
     return MoveFacts(
         piece.unit,
         phase=state.moment.phase,
         is_phasing=piece.side == state.phasing,
-        allowance=_allowed_mps(piece, state, rules),
+        allowance=_allowance_in(situation, piece, state, rules).value,
         spent=mps_spent(piece.id, state),
         moved_by=state.recall(MOVED_BY, piece.id) or "",
         steps=steps,
         one_hex=one_hex,
         stays=state.stays(piece.id),
-        situation=circumstances_of(piece, state, rules),
+        situation=situation,
     )
 
 
@@ -614,7 +611,7 @@ def spend(state: GameState, piece_id: str, mps: Fraction, mode: str) -> GameStat
 
 
 _FAR = 1 << 30
-_Edges = tuple[tuple[int, int], ...]
+_Edges = tuple[tuple[int, tuple[int, ...]], ...]
 
 
 @frozen(eq=False)
@@ -627,7 +624,7 @@ class _Terms:
         exits: for each kind of ZOC the ticks to leave it, for a hex outside and inside a ZOC.
         closed: the hexes that enemies occupy, and those closed to the side.
         far: for each hex a number of ticks beyond every budget.
-        known: for each hex its edges (ticks and hex entered, the cheapest first) once they have been asked for.
+        known: for each hex its edges (ticks, and the hexes entered for them; the cheapest first) once asked for.
     """
 
     ways: Ways
@@ -641,10 +638,20 @@ class _Terms:
         """The moves out of a hex."""
         edges = self.known[i]
         if edges is None:
-            plain, into = self.exits[self.zoc[i]]
-            pairs = ((cost + (into if self.zoc[j] else plain), j) for j, cost in self.ways.moves[i])
-            edges = self.known[i] = tuple(sorted((cost, j) for cost, j in pairs if j not in self.closed))
+            edges = self.known[i] = self._worked_out(i)
         return edges
+
+    def _worked_out(self, i: int) -> _Edges:
+        plain, into = self.exits[self.zoc[i]]
+        found: dict[int, list[int]] = {}
+        for j, cost in self.ways.moves[i]:
+            if j not in self.closed:
+                found.setdefault(cost + (into if self.zoc[j] else plain), []).append(j)
+        return tuple((cost, tuple(found[cost])) for cost in sorted(found))
+
+    def hexes_beside(self, i: int) -> tuple[int, ...]:
+        """The hexes that a move out of a hex may lead to."""
+        return tuple(j for _, entered in self.edges(i) for j in entered)
 
 
 def _terms(piece: Piece, state: GameState, rules: Ruleset) -> _Terms:
@@ -696,13 +703,15 @@ def _bucket_search(start: int, budget: int, terms: _Terms, hexes: Sequence[Hex])
             if least[i] != ticks:
                 continue
             found[hexes[i]] = mps
-            for cost, j in known[i] or edges(i):
+            for cost, entered in known[i] or edges(i):
                 if cost > left:
                     break
                 there = ticks + cost
-                if there < least[j]:
-                    least[j] = there
-                    buckets[there].append(j)
+                bucket_there = buckets[there]
+                for j in entered:
+                    if there < least[j]:
+                        least[j] = there
+                        bucket_there.append(j)
     return found
 
 
@@ -735,21 +744,43 @@ def _in_mps(ticks: int, per_mp: int) -> Fraction:
     return Fraction(ticks, per_mp)
 
 
-def _reach(piece: Piece, facts: MoveFacts, state: GameState, rules: Ruleset) -> dict[Hex, Fraction]:
+@frozen(eq=False)
+class _Standing:
+    """Whether a piece may move regularly in a state, and with how many MPs."""
+
+    may_move: bool
+    mps: Fraction
+
+
+def _standing(piece: Piece, state: GameState, rules: Ruleset) -> _Standing:
+    """The standing of a piece, worked out once for a state."""
+    notes, key = notes_of(state, rules), ("standing", piece.id)
+    known = notes.get(key)
+    if isinstance(known, _Standing):
+        return known
+    facts = gather_move(piece, state, rules, one_hex=False)
+    on_map = piece.place in rules.board.index
+    standing = _Standing(on_map and rule_on_movement(facts, rules).allowed, facts.left)
+    notes[key] = standing
+    return standing
+
+
+def _reach(piece: Piece, state: GameState, rules: Ruleset) -> dict[Hex, Fraction]:
     """MPs to every hex that a piece can reach by regular movement, its own among them; {} if it may not move."""
-    start = rules.board.index.get(piece.place)
-    if start is None or not rule_on_movement(facts, rules).allowed:
+    standing = _standing(piece, state, rules)
+    if not standing.may_move:
         return {}
     if _is_special(rules):
-        return _exact_search(piece, facts.left, state, rules)
+        return _exact_search(piece, standing.mps, state, rules)
     terms = _terms(piece, state, rules)
-    return _bucket_search(start, int(facts.left * terms.ways.ticks), terms, rules.board.hexes)
+    budget = int(standing.mps * terms.ways.ticks)
+    return _bucket_search(rules.board.index[piece.place], budget, terms, rules.board.hexes)
 
 
 def _one_hex_moves(piece: Piece, reached: Mapping[Hex, Fraction], state: GameState, rules: Ruleset) -> list[Hex]:
     """Adjacent hexes that a piece can enter for all its MPs, and not for less."""
     hexes = rules.board.hexes
-    around = [hexes[j] for _, j in _terms(piece, state, rules).edges(rules.board.index[piece.place])]
+    around = [hexes[j] for j in _terms(piece, state, rules).hexes_beside(rules.board.index[piece.place])]
     orders = ((to, Move((piece.id,), (to,), ONE_HEX)) for to in around if to not in reached)
     return [to for to, order in orders if rule_on_move(order, piece.side, state, rules).allowed]
 
@@ -762,13 +793,11 @@ def destinations(piece_id: str, state: GameState, rules: Ruleset) -> dict[Hex, F
     Raises UnknownName for an id that no piece has.
     """
     piece = state.piece(piece_id)
-    facts = gather_move(piece, state, rules, one_hex=False)
-    found = _reach(piece, facts, state, rules)
-    if not found:
-        return found
-    beyond = _one_hex_moves(piece, found, state, rules)
-    del found[piece.place]
-    found.update((to, facts.left) for to in beyond)
+    found = _reach(piece, state, rules)
+    if found:
+        beyond = _one_hex_moves(piece, found, state, rules)
+        del found[piece.place]
+        found.update(dict.fromkeys(beyond, _standing(piece, state, rules).mps))
     return found
 
 
@@ -780,12 +809,11 @@ def cheapest_path(piece_id: str, to: Hex, state: GameState, rules: Ruleset) -> R
     """
     piece = state.piece(piece_id)
     rules.board.at(to)
-    facts = gather_move(piece, state, rules, one_hex=False)
-    reached = _reach(piece, facts, state, rules)
+    reached = _reach(piece, state, rules)
     if to in reached and to != piece.place:
         return Route(_way_back(piece, to, reached, state, rules), reached[to])
     if reached and to in _one_hex_moves(piece, reached, state, rules):
-        return Route((to,), facts.left, ONE_HEX)
+        return Route((to,), _standing(piece, state, rules).mps, ONE_HEX)
     raise UnknownName(f"{piece_id} cannot get from {piece.place} to {to} in this phase")
 
 
@@ -821,8 +849,9 @@ def movement_graph(piece_id: str, state: GameState, rules: Ruleset) -> nx.DiGrap
         graph.add_edges_from(_special_edges(piece, state, rules))
         return graph
     for i in range(len(board.hexes)):
-        for ticks, j in terms.edges(i):
-            graph.add_edge(board.hexes[i], board.hexes[j], ticks=ticks, mps=_in_mps(ticks, terms.ways.ticks))
+        for ticks, entered in terms.edges(i):
+            mps = _in_mps(ticks, terms.ways.ticks)
+            graph.add_edges_from((board.hexes[i], board.hexes[j], {"ticks": ticks, "mps": mps}) for j in entered)
     return graph
 
 

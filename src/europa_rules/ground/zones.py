@@ -230,24 +230,50 @@ class ZocMap:
         return frozenset().union(*enemies)
 
 
-_Seen = tuple[GameState, str, dict[str, str], dict[str, str]]
-"""A state, and what ZOCs depend on beside its pieces: the phase, ZOCs lost, and the weather."""
+Notes = dict[tuple[str, str], object]
+"""What rooms have worked out, by keys of their own: a word of the room, and a piece or the like."""
 
-_MAPS: WeakKeyDictionary[Ruleset, deque[tuple[_Seen, ZocMap]]] = WeakKeyDictionary()
+
+@frozen(eq=False)
+class _Seen:
+    """A state that was asked about, its ZOCs, and what they depend on beside the pieces."""
+
+    state: GameState
+    phase: str
+    lost: dict[str, str]
+    weather: dict[str, str]
+    zones: ZocMap
+    notes: Notes = field(factory=dict)
+
+
+_SEEN: WeakKeyDictionary[Ruleset, deque[_Seen]] = WeakKeyDictionary()
 _REMEMBERED = 8
 
 
 def zoc_map(state: GameState, rules: Ruleset) -> ZocMap:
     """All ZOCs of a position, compiled once for states that differ in nothing that ZOCs depend on."""
-    known = _MAPS.setdefault(rules, deque(maxlen=_REMEMBERED))
-    for seen, found in known:
-        if seen[0] is state:
-            return found
-    now = (state, state.moment.phase, state.all_facts(LOST_ZOC), state.all_facts(WEATHER))
-    alike = (found for seen, found in known if seen[0].pieces is state.pieces and seen[1:] == now[1:])
-    found = next(alike, None) or _compile(state, rules)
-    known.appendleft((now, found))
-    return found
+    return _look_at(state, rules).zones
+
+
+def notes_of(state: GameState, rules: Ruleset) -> Notes:
+    """A place to keep what has been worked out for exactly this state; it is forgotten with the state."""
+    return _look_at(state, rules).notes
+
+
+def _look_at(state: GameState, rules: Ruleset) -> _Seen:
+    known = _SEEN.setdefault(rules, deque(maxlen=_REMEMBERED))
+    for seen in known:
+        if seen.state is state:
+            return seen
+    phase, lost, weather = state.moment.phase, state.all_facts(LOST_ZOC), state.all_facts(WEATHER)
+    alike = (
+        seen.zones
+        for seen in known
+        if seen.state.pieces is state.pieces and (seen.phase, seen.lost, seen.weather) == (phase, lost, weather)
+    )
+    new = _Seen(state, phase, lost, weather, next(alike, None) or _compile(state, rules))
+    known.appendleft(new)
+    return new
 
 
 def _compile(state: GameState, rules: Ruleset) -> ZocMap:
