@@ -75,11 +75,11 @@ def compare(name: str, mover: Unit, home: Hex, rules: Ruleset) -> Comparison:
     graph = movement_graph("U", state, rules)
     per_mp = graph.graph["ticks"]
 
-    def by_networkx() -> dict[Hex, int]:
+    def by_networkx() -> dict[Hex, float]:
         return nx.single_source_dijkstra_path_length(graph, home, cutoff=MPS * per_mp, weight="ticks")
 
     found = destinations("U", state, rules)
-    lengths = {ref: Fraction(ticks, per_mp) for ref, ticks in by_networkx().items() if ref != home}
+    lengths = {ref: Fraction(ticks) / per_mp for ref, ticks in by_networkx().items() if ref != home}
     beyond = {ref: mps for ref, mps in found.items() if ref not in lengths}
     assert {ref: mps for ref, mps in found.items() if ref in lengths} == lengths
     assert all(mps == MPS and ref in graph[home] for ref, mps in beyond.items()), "only the one-hex move goes further"
@@ -92,7 +92,7 @@ def main() -> None:
     rules = er.load("fof")
     rows = [compare(name, mover, Hex(home), rules) for name, mover in MOVERS for home in HOMES]
     lines = [*map(str, rows), f"mean: {geometric_mean(row.ratio for row in rows):.2f} times (wanted: {WANTED})"]
-    print("\n".join(lines))  # noqa: T201
+    print("\n".join(lines))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.test_zones import BOOKS, MIDDLE, flat, rules_of
 
 import europa_rules as er
 from europa_rules.contributions import Modifier, Prohibition, Source
@@ -55,7 +56,6 @@ from europa_rules.sides import ALLIED, AXIS, Side, Turn
 from europa_rules.state import STAYS, WEATHER, GameState, Moment, Obligation, Piece
 from europa_rules.testing import play
 from europa_rules.units import Rating, Size, Unit
-from tests.test_zones import BOOKS, MIDDLE, flat, rules_of
 
 
 def unit(
@@ -228,7 +228,8 @@ def test_6_11_enemy_occupied_hexes_are_closed_but_for_overruns(book: str) -> Non
 
 def test_sf_20F_and_7A2_what_a_unit_did_in_the_turn_may_bind_it() -> None:
     assert refused_by(MoveFacts(unit(), air_transported=True), "sf") == ["20F"]
-    assert refused_by(MoveFacts(unit("14-10", "armor"), phase="exploitation", used_strategic_rail=True), "sf") == ["7A2"]
+    by_rail = MoveFacts(unit("14-10", "armor"), phase="exploitation", used_strategic_rail=True)
+    assert refused_by(by_rail, "sf") == ["7A2"]
 
 
 def test_sf_12E_points_do_not_move_overland_by_themselves() -> None:
@@ -279,12 +280,14 @@ def test_handed_B07_the_detour_is_offered_and_the_way_through_the_zoc_is_not(boo
     enemy = Piece("Z", Unit("fr", "infantry", "division", Rating.parse("5-6")), ALLIED, far)
     state = state_of(Piece("U", unit("7-3"), AXIS, a), enemy)
     route = cheapest_path("U", c, state, rules)
-    assert (len(route.path), route.mps) == (3, 3)
+    assert len(route.path) == 3
+    assert route.mps == 3
     assert e in route.path
     direct = rule_on_move(Move(("U",), (b, c)), AXIS, state, rules)
     assert not direct.allowed
     after = moved(route.order("U"), state, rules)
-    assert (after.piece("U").place, mps_left("U", after, rules)) == (c, 0)
+    assert after.piece("U").place == c
+    assert mps_left("U", after, rules) == 0
 
 
 def literal_moves(piece_id: str, state: GameState, rules: Ruleset, longest: int) -> dict[Hex, Fraction]:
@@ -308,6 +311,7 @@ def literal_moves(piece_id: str, state: GameState, rules: Ruleset, longest: int)
 
 
 SOMEWHERE = ("16A:1426", "16A:1030", "17A:1605", "17A:1010", "17A:2420")
+ENEMIES = (unit("5-6", nation="fr"), unit("2-6", size="regiment", nation="fr"))
 KINDS = (unit("7-3"), unit("14-3", "armor"), unit("2-3-3", "artillery", "regiment"), unit("7-3", symbols=("mountain",)))
 
 
@@ -320,8 +324,7 @@ def test_handed_B07_planner_and_referee_agree(data: st.DataObject) -> None:
     mover = Piece("U", data.draw(st.sampled_from(KINDS)), AXIS, start)
     near = [ref for ref in board.hexes if 0 < board.distance(start, ref) <= 3 and board.has_land(ref)]
     places = data.draw(st.lists(st.sampled_from(near), max_size=4, unique=True))
-    sizes = st.sampled_from(("division", "regiment"))
-    enemies = [Piece(f"E{n}", unit("5-6", size=data.draw(sizes), nation="fr"), ALLIED, p) for n, p in enumerate(places)]
+    enemies = [Piece(f"E{n}", data.draw(st.sampled_from(ENEMIES)), ALLIED, place) for n, place in enumerate(places)]
     state = state_of(mover, *enemies)
     weather = data.draw(st.sampled_from(("clear", "mud")))
     state = state.noting(WEATHER, "", weather)
@@ -335,7 +338,8 @@ def test_handed_B07_planner_and_referee_agree(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_handed_B09_half_a_point_does_not_buy_the_one_hex_move(book: str) -> None:
-    halved = Modifier("halved", "movement allowance", by=f"{rules_of(book).variant.book} 6", amount=HALF, change="times")
+    by = f"{rules_of(book).variant.book} 6"
+    halved = Modifier("halved", "movement allowance", by=by, amount=HALF, change="times")
     rules = with_contributions(book, modifiers=(halved,))
     rules = flat(rules)
     one, two, three = line_of(rules, 4)[1:]
@@ -356,7 +360,7 @@ def test_handed_B11_a_road_helps_only_between_the_hexes_it_joins(book: str) -> N
     w, r1, r2, n = line_of(base, 4)
     rules = base.on_board(
         base.board.patched(
-            hexes=dict.fromkeys((w, r1, r2, n), {"terrain": "woods"}),
+            hexes={ref: {"terrain": "woods"} for ref in (w, r1, r2, n)},
             hexsides={(r1, r2): ("river",), (r2, n): ("river",)},
             lines={(r1, r2): ("road",)},
         )
@@ -400,7 +404,7 @@ def test_sf_6_01_joint_moves_make_each_unit_pay_its_own_costs() -> None:
     rough = rules.on_board(rules.board.patched(hexes={b: {"terrain": "rough"}}))
     state = state_of(Piece("I", unit(), AXIS, a), Piece("T", unit("14-10", "armor"), AXIS, a))
     after = moved(Move(("I", "T"), (b,)), state, rough)
-    assert (after.recall(MPS_SPENT, "I"), after.recall(MPS_SPENT, "T")) == (2, 3)
+    assert [after.recall(MPS_SPENT, piece_id) for piece_id in ("I", "T")] == [2, 3]
     assert {p.place for p in after.pieces.values()} == {b}
     assert after.recall(MOVED_BY, "T") == "regular"
 
@@ -417,7 +421,9 @@ def test_fof_6_orders_that_are_no_moves_are_refused() -> None:
     rules = flat_rules("fof")
     line = line_of(rules, 4)
     state = state_of(
-        Piece("A", unit(), AXIS, line[0]), Piece("B", unit(), AXIS, line[1]), Piece("F", unit(nation="fr"), ALLIED, line[3])
+        Piece("A", unit(), AXIS, line[0]),
+        Piece("B", unit(), AXIS, line[1]),
+        Piece("F", unit(nation="fr"), ALLIED, line[3]),
     )
     orders = (
         Move((), (line[1],)),
@@ -455,13 +461,13 @@ def test_fof_6_a_unit_in_a_holding_box_has_no_moves() -> None:
 def test_sf_6_12_the_one_hex_move_is_among_the_destinations() -> None:
     base = flat_rules("sf")
     around = base.board.neighbors_of(MIDDLE)
-    mountain = dict.fromkeys(around, {"terrain": "mountain"})
-    rules = base.on_board(base.board.patched(hexes=mountain))
+    rules = base.on_board(base.board.patched(hexes={ref: {"terrain": "mountain"} for ref in around}))
     state = state_of(Piece("G", unit("2-3-4", "artillery", "regiment"), AXIS, MIDDLE))
     assert destinations("G", state, rules) == dict.fromkeys(around, Fraction(4))
     route = cheapest_path("G", around[0], state, rules)
     after = moved(route.order("G"), state, rules)
-    assert (mps_left("G", after, rules), after.recall(MOVED_BY, "G")) == (0, "one-hex")
+    assert mps_left("G", after, rules) == 0
+    assert after.recall(MOVED_BY, "G") == "one-hex"
     assert destinations("G", after, rules) == {}
     with pytest.raises(UnknownName, match="cannot get"):
         cheapest_path("G", line_of(rules, 4)[3], state, rules)
@@ -492,7 +498,7 @@ def test_sf_6_contributed_costs_and_closed_hexes_count_in_searches() -> None:
     assert two not in offered
     assert offered == literal_moves("A", state, rules, longest=3)
     graph = movement_graph("A", state, rules)
-    lengths = nx.single_source_dijkstra_path_length(graph, MIDDLE, cutoff=Fraction(3), weight="mps")
+    lengths = nx.single_source_dijkstra_path_length(graph, MIDDLE, cutoff=3, weight="mps")
     assert {ref: mps for ref, mps in lengths.items() if ref != MIDDLE} == offered
 
 
@@ -501,7 +507,9 @@ def test_7B_04_a_rail_line_is_a_road_and_a_rail_ferry_is_none(book: str) -> None
     base = flat(rules_of(book))
     a, b = line_of(base, 2)
     for line, mps in (("rail_low", 1), ("rail_high", 1), ("road", 1), ("rail_ferry", 3)):
-        patched = base.board.patched(hexes={b: {"terrain": "woods"}}, hexsides={(a, b): ("river",)}, lines={(a, b): (line,)})
+        patched = base.board.patched(
+            hexes={b: {"terrain": "woods"}}, hexsides={(a, b): ("river",)}, lines={(a, b): (line,)}
+        )
         state = state_of(Piece("A", unit(), AXIS, a))
         assert destinations("A", state, base.on_board(patched))[b] == mps
 
@@ -518,7 +526,7 @@ def test_6_networkx_on_the_exported_graph_gives_the_engines_answers(book: str) -
         graph = movement_graph("U", state, rules)
         lengths = nx.single_source_dijkstra_path_length(graph, home, cutoff=8 * graph.graph["ticks"], weight="ticks")
         regular = {ref: mps for ref, mps in destinations("U", state, rules).items() if ref in lengths}
-        assert regular == {r: Fraction(t, graph.graph["ticks"]) for r, t in lengths.items() if r != home}
+        assert regular == {r: Fraction(t) / graph.graph["ticks"] for r, t in lengths.items() if r != home}
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -532,8 +540,8 @@ def test_6_the_compiled_board_agrees_with_the_rule_hex_by_hex(book: str) -> None
     for origin in board.hexes[::23]:
         for to in board.neighbors_of(origin):
             entry = gather_entry(piece.unit, origin, to, state, rules, side=AXIS)
-            by_road = evolve(entry, by_road=True)
-            ways = [entry] if board.line_kinds(origin, to).isdisjoint({"road", "rail_high", "rail_low"}) else [entry, by_road]
+            no_road = board.line_kinds(origin, to).isdisjoint({"road", "rail_high", "rail_low"})
+            ways = [entry] if no_road else [entry, evolve(entry, by_road=True)]
             closed = to in closed_hexes(AXIS, state, rules)
             open_ways = [way for way in ways if rule_on_terrain(way, rules).allowed and not closed]
             costs = [reckon_entry_cost(way, rules).value for way in open_ways]

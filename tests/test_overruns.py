@@ -6,6 +6,8 @@ from fractions import Fraction
 
 import pytest
 from attrs import evolve
+from tests.test_movement import flat_rules, line_of, moved, state_of, unit
+from tests.test_zones import BOOKS, MIDDLE, rules_of
 
 import europa_rules as er
 from europa_rules.errors import IllegalOrder
@@ -33,9 +35,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS
 from europa_rules.state import GameState, Piece
 from europa_rules.testing import Played, play
-from europa_rules.units import Rating, Unit
-from tests.test_movement import flat_rules, line_of, moved, state_of, unit
-from tests.test_zones import BOOKS, MIDDLE, rules_of
+from europa_rules.units import Rating, Size, Unit
 
 PANZER = unit("14-10", "armor")
 MOTORIZED = unit("7-10", "motorized_infantry")
@@ -163,7 +163,7 @@ def test_handed_A15_everyone_in_a_joint_overrun_pays_in_full(book: str) -> None:
     rule_on_overrun_order(together, AXIS, state, rules).require()
     after, _ = overrun(together, state, rules)
     assert "R" not in after.pieces
-    assert (mps_left("Pz", after, rules), mps_left("Mot", after, rules)) == (1, 0)
+    assert [mps_left(piece_id, after, rules) for piece_id in ("Pz", "Mot")] == [1, 0]
     beyond = line_of(rules, 3)[2]
     assert destinations("Pz", after, rules)[beyond] == 1
 
@@ -205,7 +205,7 @@ def test_handed_A17_a_unit_waits_for_anothers_overrun_and_moves_on(book: str) ->
 def test_handed_A47_how_thin_may_a_line_be(book: str, defenders: list[str], legal: bool) -> None:
     rules = flat_rules(book)
     target = line_of(rules, 2)[1]
-    sizes = ("regiment", "battalion")
+    sizes: tuple[Size, Size] = ("regiment", "battalion")
     line = [
         Piece(f"D{n}", Unit("fr", "infantry", size, Rating.parse(rating)), ALLIED, target)
         for n, (rating, size) in enumerate(zip(defenders, sizes, strict=False))

@@ -50,16 +50,21 @@ def flat(rules: Ruleset, middle: Hex = MIDDLE, radius: int = 4) -> Ruleset:
     """The rules on a board that is clear and featureless around a hex."""
     board = rules.board
     near = [ref for ref in board.hexes if board.distance(middle, ref) <= radius]
-    pairs = {tuple(sorted((a, b))) for a in near for b in board.neighbors_of(a)}
-    plain = {"terrain": "clear", "surface": "land", "bocage": False, "canal_intensive": False}
-    return rules.on_board(
-        board.patched(
-            hexes=dict.fromkeys(near, plain),
-            hexsides=dict.fromkeys(pairs, ()),
-            lines=dict.fromkeys(pairs, ()),
-            cities=dict.fromkeys(near),
-        )
+    pairs: set[tuple[str, str]] = {(min(a, b), max(a, b)) for a in near for b in board.neighbors_of(a)}
+    clear: dict[str, str | int | bool] = {
+        "terrain": "clear",
+        "surface": "land",
+        "bocage": False,
+        "canal_intensive": False,
+    }
+    nothing: tuple[str, ...] = ()
+    board = board.patched(
+        hexes=dict.fromkeys(near, clear),
+        hexsides=dict.fromkeys(pairs, nothing),
+        lines=dict.fromkeys(pairs, nothing),
+        cities=dict.fromkeys(near),
     )
+    return rules.on_board(board)
 
 
 def state_of(*pieces: Piece, phase: str = "movement", player: Side = AXIS) -> GameState:

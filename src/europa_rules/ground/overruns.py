@@ -197,7 +197,8 @@ def _rule_on_stack(facts: OverrunFacts, rules: Ruleset) -> Ruling:
     said = rules.sources(LIMIT, facts)
     ground = facts.own_ground if any(source.value == OWN for source in said) else facts.ground
     ruling = rule_on_attackers(facts.units, ground, rules)
-    return ruling if ruling.allowed else evolve(ruling, rests_on=tuple(s.gate.rests_on for s in said if s.gate.rests_on))
+    rests_on = tuple(source.gate.rests_on for source in said if source.gate.rests_on)
+    return ruling if ruling.allowed else evolve(ruling, rests_on=rests_on)
 
 
 def _rule_on_time(facts: OverrunFacts, rules: Ruleset) -> Ruling:
