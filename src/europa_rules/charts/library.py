@@ -14,6 +14,7 @@ from attrs import field, frozen
 from europa_rules.charts import (
     armor_effects,
     combat_results,
+    construction,
     forces,
     fortification_effects,
     overrun_costs,
@@ -27,6 +28,7 @@ from europa_rules.charts import (
 from europa_rules.charts.armor_effects import ArmorEffects
 from europa_rules.charts.chart import Chart
 from europa_rules.charts.combat_results import CombatResults
+from europa_rules.charts.construction import Construction
 from europa_rules.charts.forces import Forces
 from europa_rules.charts.forms import DieMatrix, die_matrix
 from europa_rules.charts.fortification_effects import FortificationEffects
@@ -46,6 +48,7 @@ T = TypeVar("T")
 SHAPES: Mapping[str, Group] = {
     "armor_effects": armor_effects.SHAPE,
     "combat_results": combat_results.SHAPE,
+    "construction": construction.SHAPE,
     "forces": forces.SHAPE,
     "fortification_effects": fortification_effects.SHAPE,
     "overrun_costs": overrun_costs.SHAPE,
@@ -59,6 +62,7 @@ SHAPES: Mapping[str, Group] = {
 READERS: Mapping[str, Callable[[Chart], object]] = {
     "armor_effects": armor_effects.read,
     "combat_results": combat_results.read,
+    "construction": construction.read,
     "forces": forces.read,
     "fortification_effects": fortification_effects.read,
     "overrun_costs": overrun_costs.read,
@@ -132,6 +136,11 @@ class Charts:
     def combat_results(self) -> CombatResults:
         """The ground combat results table (rule 9)."""
         return self._typed("combat_results", CombatResults)
+
+    @property
+    def construction(self) -> Construction:
+        """Construction, repair and demolition (rules 7A5, 14A, 17D)."""
+        return self._typed("construction", Construction)
 
     @property
     def forces(self) -> Forces:

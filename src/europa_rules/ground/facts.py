@@ -9,6 +9,7 @@ from typing import Any
 from attrs import field, frozen
 
 from europa_rules.hexes import Hex
+from europa_rules.sides import Side
 from europa_rules.state import FactKind
 from europa_rules.units import Unit
 
@@ -37,6 +38,58 @@ FORTIFICATION = FactKind("fortification", "game", str)
 
 REVERTS = FactKind("reverts", "game", str)
 """The side to whom a hex reverts when the units that hold it leave (subject: the hex)."""
+
+
+AIRFIELD = FactKind("airfield", "game", int)
+"""The capacity of a hex's permanent airfield now, in place of the printed one; 0 for none (subject: the hex)."""
+
+TEMPORARY_AIRFIELD = FactKind("temporary airfield", "game", Side)
+"""The side that has a temporary airfield in a hex (subject: the hex)."""
+
+AIRBASE_HITS = FactKind("airbase hits", "game", int)
+"""Hits of damage on the airbase of a hex (subject: the hex)."""
+
+PORT_HITS = FactKind("port hits", "game", int)
+"""Hits of damage on the port of a hex (subject: the hex)."""
+
+PORT_DESTROYED = FactKind("port destroyed", "game", bool)
+"""Whether the port of a hex is destroyed and not rebuilt (subject: the hex)."""
+
+RAIL_BROKEN = FactKind("rail line broken", "game", bool)
+"""Whether the rail line in a hex is broken (subject: the hex)."""
+
+
+@frozen
+class UnderWay:
+    """A piece of construction work that takes turns, and has been begun.
+
+    Attributes:
+        work: its row of the construction chart.
+        hex: where it goes on.
+        side: whose it is.
+        builders: ids of the pieces that work on it.
+        left: good-weather turns of work that are left.
+        pace: what each turn takes off them.
+        charged: MPs that each builder spends on it in the movement phase, after which it is done at once; 0 if it takes
+            its turns.
+        labor: the hex of the city whose civilians help, or "".
+    """
+
+    work: str
+    hex: Hex
+    side: Side
+    builders: tuple[str, ...]
+    left: Fraction
+    pace: Fraction
+    charged: Fraction = Fraction(0)
+    labor: str = ""
+
+
+UNDER_WAY = FactKind("construction under way", "game", UnderWay)
+"""Work that is going on (subject: the first of its builders)."""
+
+WORKED = FactKind("worked", "player turn", str)
+"""The work by turns that a piece has done or begun in this player turn (subject: the piece)."""
 
 
 @frozen
@@ -141,6 +194,14 @@ CORE_FACTS: tuple[FactKind[Any], ...] = (
     LOST_ZOC,
     FORTIFICATION,
     REVERTS,
+    AIRFIELD,
+    TEMPORARY_AIRFIELD,
+    AIRBASE_HITS,
+    PORT_HITS,
+    PORT_DESTROYED,
+    RAIL_BROKEN,
+    UNDER_WAY,
+    WORKED,
     ATTEMPT,
 )
 """Every kind of fact of the ground rules, for reading saves."""
