@@ -32,6 +32,9 @@ PROHIBITION_SLOTS: dict[str, str] = {
     "gain hex": "ground/ownership.py Claim: reasons why a ZOC does not take a hex, or why occupation does not last",
     "stack": "ground/stacking.py StackFacts: reasons why units may not be stacked",
     "overrun": "ground/overruns.py OverrunFacts: reasons why an overrun may not be made",
+    "carry": "ground/movement_counters.py CarryFacts: reasons why a movement counter may not carry units",
+    "break down": "ground/breakdowns.py BreakdownFacts: reasons why a unit may not be broken down",
+    "assemble": "ground/breakdowns.py AssemblyFacts: reasons why units may not be assembled",
     "retreat before combat": "ground/combat.py: reasons why a unit may not retreat before combat",
 }
 """Slots of prohibitions, with the facts that `when` is given; every refusal is collected."""

@@ -17,6 +17,7 @@ from europa_rules.charts import (
     construction,
     forces,
     fortification_effects,
+    movement_counters,
     overrun_costs,
     regions,
     stacking_limits,
@@ -32,6 +33,7 @@ from europa_rules.charts.construction import Construction
 from europa_rules.charts.forces import Forces
 from europa_rules.charts.forms import DieMatrix, die_matrix
 from europa_rules.charts.fortification_effects import FortificationEffects
+from europa_rules.charts.movement_counters import MovementCounters
 from europa_rules.charts.overrun_costs import OverrunCosts
 from europa_rules.charts.provenance import Provenance
 from europa_rules.charts.regions import Regions
@@ -51,6 +53,7 @@ SHAPES: Mapping[str, Group] = {
     "construction": construction.SHAPE,
     "forces": forces.SHAPE,
     "fortification_effects": fortification_effects.SHAPE,
+    "movement_counters": movement_counters.SHAPE,
     "overrun_costs": overrun_costs.SHAPE,
     "regions": regions.SHAPE,
     "stacking_limits": stacking_limits.SHAPE,
@@ -65,6 +68,7 @@ READERS: Mapping[str, Callable[[Chart], object]] = {
     "construction": construction.read,
     "forces": forces.read,
     "fortification_effects": fortification_effects.read,
+    "movement_counters": movement_counters.read,
     "overrun_costs": overrun_costs.read,
     "regions": regions.read,
     "stacking_limits": stacking_limits.read,
@@ -151,6 +155,11 @@ class Charts:
     def fortification_effects(self) -> FortificationEffects:
         """The fortifications effects chart (rules 14, 31A or 37B)."""
         return self._typed("fortification_effects", FortificationEffects)
+
+    @property
+    def movement_counters(self) -> MovementCounters:
+        """Movement counters (FoF 14I, SF 14J)."""
+        return self._typed("movement_counters", MovementCounters)
 
     @property
     def overrun_costs(self) -> OverrunCosts:

@@ -33,6 +33,9 @@ RETREATED_INTO = FactKind("retreated into", "phase", Hex)
 LOST_ZOC = FactKind("lost ZOC", "phase", str)
 """Why a piece has no ZOC for the rest of the phase (subject: the piece)."""
 
+CARRIED_ON = FactKind("carried on", "phase", str)
+"""The id of the movement counter that carries a piece to the end of the phase (subject: the piece)."""
+
 FORTIFICATION = FactKind("fortification", "game", str)
 """What is left of a hex's printed fortification, or built there: a name of the fortifications chart, "" for nothing."""
 
@@ -192,6 +195,7 @@ CORE_FACTS: tuple[FactKind[Any], ...] = (
     WAS_ATTACKED,
     RETREATED_INTO,
     LOST_ZOC,
+    CARRIED_ON,
     FORTIFICATION,
     REVERTS,
     AIRFIELD,
