@@ -186,7 +186,8 @@ class Ruleset:
 
     def reads(self, word: str, reading: str) -> bool:
         """Whether an open point, named without its book, is in the variant and read so."""
-        return any(f"{point.partition('-')[2]}: {value}" == f"{word}: {reading}" for point, value in self.readings.items())
+        chosen = ((point.partition("-")[2], value) for point, value in self.readings.items())
+        return (word, reading) in chosen
 
     def modify(self, reckoning: Reckoning, slot: str, facts: Facts) -> Reckoning:
         """The reckoning after every contributed modifier of a slot that applies to the facts."""
@@ -278,6 +279,7 @@ def build_ruleset(
     chosen = _chosen_options(options, known)
     points = {name: point for name, (_, point) in named["ruling"].items()}
     readings = dict(choose(tuple(points.values()), rulings or {}))
+    _refuse_lost_gates(answers, known, points)
     added = _contributions(answers, chosen, readings)
 
     folders = _open_folders(answers, chosen, readings)
@@ -344,6 +346,27 @@ def _contributions(
         "sources": in_use(_sources(levels("europa_sources")), options, readings),
         "steps": in_use(_steps(levels("europa_steps")), options, readings),
     }
+
+
+GATED = ("europa_modifiers", "europa_prohibitions", "europa_sources", "europa_steps", "europa_charts")
+"""The hooks whose answers have a gate."""
+
+
+def _refuse_lost_gates(answers: Answers, options: Mapping[str, Option], points: Mapping[str, OpenPoint]) -> None:
+    """Raise PluginError for a contribution that waits for an option, a ruling or a reading there is not."""
+    for plugin, item in (answered for hook in GATED for answered in answers[hook]):
+        gate, name = item.gate, str(getattr(item, "name", "") or getattr(item, "path", ""))
+        readings = [r.name for r in points[gate.point].readings] if gate.point in points else []
+        for what, wanted, known in (
+            ("option", gate.option, options),
+            ("option", gate.without_option, options),
+            ("ruling", gate.point, points),
+            (f"reading of '{gate.point}'", gate.reading, readings),
+        ):
+            if wanted and wanted not in known:
+                near = nearest(wanted, known)
+                hint = f" Did you mean {near!r}?" if near else ""
+                raise PluginError(f"plugin '{plugin}': '{name}' waits for {what} '{wanted}', which is not known.{hint}")
 
 
 def _givers(parts: Mapping[str, Iterable[tuple[str, str]]]) -> dict[str, tuple[str, ...]]:
