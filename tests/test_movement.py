@@ -515,6 +515,37 @@ def test_7B_04_a_rail_line_is_a_road_and_a_rail_ferry_is_none(book: str) -> None
 
 
 @pytest.mark.parametrize("book", BOOKS)
+def test_6B_administrative_movement_on_the_board(book: str) -> None:
+    base = flat(rules_of(book))
+    line = line_of(base, 5)
+    patched = base.board.patched(
+        hexes={line[2]: {"terrain": "mountain"}}, hexsides={(line[3], line[4]): ("major_river",)}
+    )
+    rules = base.on_board(patched)
+    start = state_of(Piece("A", unit(), AXIS, line[0])).owned(dict.fromkeys(line, AXIS))
+
+    def refusals(origin: Hex, to: Hex, rules: Ruleset, state: GameState = start) -> list[str]:
+        order = Move(("A",), (to,), "admin")
+        return [c.number for c in rule_on_move(order, AXIS, state.moved("A", origin), rules).citations]
+
+    assert refusals(line[0], line[1], rules) == []
+    assert refusals(line[1], line[2], rules) == ["6B"]
+    assert refusals(line[3], line[4], rules) == ["6B"]
+    by_road = rules.on_board(
+        patched.patched(lines={(line[1], line[2]): ("road",), (line[3], line[4]): ("road",)})
+    )
+    assert refusals(line[1], line[2], by_road) == refusals(line[3], line[4], by_road) == []
+    assert refusals(line[0], line[1], rules, start.owned({line[1]: ALLIED})) == ["6B"]
+    assert refusals(line[0], line[1], rules, start.noting(MOVED_BY, "A", "regular")) == ["6B"]
+    tanks = start.with_piece(evolve(start.piece("A"), unit=unit("14-10", "armor")))
+    late = tanks.at_moment(evolve(tanks.moment, phase="exploitation"))
+    assert refusals(line[0], line[1], rules, late) == ["6B"]
+    after = moved(Move(("A",), (line[1], line[2]), "admin"), start, by_road)
+    assert (mps_left("A", after, rules), after.recall(MOVED_BY, "A")) == (Fraction(5), "admin")
+    assert after.recall(LOST_ZOC, "A") == "administrative movement"
+
+
+@pytest.mark.parametrize("book", BOOKS)
 def test_6_networkx_on_the_exported_graph_gives_the_engines_answers(book: str) -> None:
     rules = rules_of(book)
     land = [ref for ref in rules.board.hexes if rules.board.has_land(ref)]

@@ -11,7 +11,7 @@ from tests.test_zones import BOOKS, MIDDLE, rules_of
 
 import europa_rules as er
 from europa_rules.errors import IllegalOrder
-from europa_rules.ground.facts import LOST_ZOC, MOVED_BY, MPS_SPENT, Ground
+from europa_rules.ground.facts import MOVED_BY, MPS_SPENT, Ground
 from europa_rules.ground.movement import Move, cheapest_path, destinations, mps_left, rule_on_move
 from europa_rules.ground.overruns import (
     ExitedZoc,
@@ -30,6 +30,7 @@ from europa_rules.ground.overruns import (
     rule_on_overrun_order,
 )
 from europa_rules.ground.ownership import hex_owner
+from europa_rules.ground.zones import enemy_zoc
 from europa_rules.hexes import Hex
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS
@@ -194,10 +195,25 @@ def test_handed_A17_a_unit_waits_for_anothers_overrun_and_moves_on(book: str) ->
     assert mps_left("A", state, rules) == 8
     assert rule_on_move(Move(("A",), (line[3], line[4])), AXIS, state, rules).allowed
     assert not rule_on_move(Move(("A",), (line[3],), "one-hex"), AXIS, state, rules).allowed
-    admin = state.noting(MOVED_BY, "A", "admin").noting(LOST_ZOC, "A", "administrative movement")
-    ruling = rule_on_move(Move(("A",), (line[3],)), AXIS, admin, rules)
-    assert [c.number for c in ruling.citations] == ["6B"]
-    assert destinations("A", admin, rules) == {}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_handed_A17_after_administrative_movement_it_goes_on_so_and_not_beside_the_enemy(book: str) -> None:
+    rules = flat_rules(book)
+    line = line_of(rules, 7)
+    regiment = Unit("fr", "infantry", "regiment", Rating.parse("2-6*"))
+    state = state_of(Piece("A", unit("14-10", "armor"), AXIS, line[0]), Piece("R", regiment, ALLIED, line[6]))
+    state = state.owned(dict.fromkeys(line[:5], AXIS))
+    state = moved(Move(("A",), (line[1], line[2]), "admin"), state, rules)
+    assert mps_left("A", state, rules) == 9
+    assert not enemy_zoc(line[3], ALLIED, state, rules)
+    numbers = [c.number for c in rule_on_move(Move(("A",), (line[3],)), AXIS, state, rules).citations]
+    assert numbers == ["6B"]
+    assert destinations("A", state, rules) == {}
+    assert rule_on_move(Move(("A",), (line[3], line[4]), "admin"), AXIS, state, rules).allowed
+    near = state.with_piece(Piece("S", regiment, ALLIED, line[5]))
+    assert not rule_on_move(Move(("A",), (line[3], line[4]), "admin"), AXIS, near, rules).allowed
+    assert not rule_on_move(Move(("A",), (line[3],), "one-hex"), AXIS, state, rules).allowed
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -17,10 +17,19 @@ from attrs import evolve, field, frozen
 
 from europa_rules.citations import rule
 from europa_rules.errors import UnknownName
+from europa_rules.ground.admin_movement import (
+    ADMIN,
+    LOST,
+    MIXES_WITH,
+    AdminFacts,
+    AdminStep,
+    rule_on_admin,
+    rule_on_admin_ground,
+)
 from europa_rules.ground.circumstances import circumstances_of
 from europa_rules.ground.closed_ground import closed_hexes, rule_on_ground
-from europa_rules.ground.facts import MOVED_BY, MPS_SPENT
-from europa_rules.ground.ownership import change_by_leaving, gain_by_entry
+from europa_rules.ground.facts import LOST_ZOC, MOVED_BY, MPS_SPENT
+from europa_rules.ground.ownership import change_by_leaving, gain_by_entry, hex_owner
 from europa_rules.ground.terrain import (
     HexEntry,
     Ways,
@@ -38,7 +47,7 @@ from europa_rules.numbers import ZERO, Number, show
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import Side
+from europa_rules.sides import Side, are_enemies
 from europa_rules.state import GameState, Obligation, Piece
 from europa_rules.units import Unit, is_combat_motorized, label, unit_class
 
@@ -46,8 +55,8 @@ if TYPE_CHECKING:
     import networkx as nx
 
 MOVEMENT, EXPLOITATION = "movement", "exploitation"
-REGULAR, ONE_HEX, ADMIN, OVERRUN = "regular", "one-hex", "admin", "overrun"
-MODES = (REGULAR, ONE_HEX)
+REGULAR, ONE_HEX, OVERRUN = "regular", "one-hex", "overrun"
+MODES = (REGULAR, ONE_HEX, ADMIN)
 
 
 # --- what a unit may spend -------------------------------------------------------------------------------------------
@@ -205,6 +214,7 @@ class MoveFacts:
         is_overland: whether it moves by itself over land, and not by rail, air or sea.
         is_carried: whether another unit carries it.
         is_overrun: whether it overruns the enemy units in the hex it enters.
+        is_admin: whether it uses administrative movement.
         stays: a duty to stay in its hex.
         air_transported, used_strategic_rail: what it has done in the player turn.
         situation: further facts for contributed rules, by name.
@@ -222,6 +232,7 @@ class MoveFacts:
     is_overland: bool = True
     is_carried: bool = False
     is_overrun: bool = False
+    is_admin: bool = False
     stays: Obligation | None = None
     air_transported: bool = False
     used_strategic_rail: bool = False
@@ -293,9 +304,12 @@ def _rule_on_the_past(facts: MoveFacts, rules: Ruleset) -> Ruling:
         ruling &= Ruling.refuse(f"{who} has used strategic rail movement in this player turn", rules.cite("7A2"))
     if facts.moved_by == ONE_HEX:
         ruling &= Ruling.refuse(f"{who} has spent all its MPs on its one-hex move", rules.cite("6"))
-    if facts.moved_by == ADMIN:
+    if facts.moved_by == ADMIN and not facts.is_admin:
         why = f"{who} has used administrative movement in this phase"
         ruling &= Ruling.refuse(why, rules.cite("6B"), possible="go on by administrative movement")
+    if facts.is_admin and facts.moved_by not in ("", ADMIN):
+        why = f"{who} has moved otherwise in this phase"
+        ruling &= Ruling.refuse(why, rules.cite("6B"), possible="go on by regular movement")
     return ruling
 
 
@@ -349,16 +363,23 @@ def reckon_spent(facts: MoveFacts, rules: Ruleset) -> Reckoning:
     return cost.become(facts.left, "one-hex move: all MPs", by) if facts.goes_one_hex else cost
 
 
-ADMIN_MIXES_WITH = frozenset({ADMIN, "operational_rail", "rail", "embark", "disembark", "naval_transport"})
-"""What a unit that uses administrative movement may spend MPs for (rule 6B)."""
-
-
 @frozen
 class Spending:
     """MPs spent for a purpose."""
 
     use: str
     mps: Fraction
+
+
+@rule("FoF 7B1", "SF 7B")
+def rule_on_breaking_road(rules: Ruleset) -> Ruling:
+    """Whether a unit may break a road: never.
+
+    >>> from europa_rules import load
+    >>> str(rule_on_breaking_road(load("sf")))
+    'refused: roads cannot be broken (SF 7B).'
+    """
+    return Ruling.refuse("roads cannot be broken", rules.cite("road-movement"))
 
 
 def reckon_mps_left(allowance: Number, spendings: Iterable[Spending], rules: Ruleset) -> Reckoning:
@@ -379,7 +400,7 @@ def rule_on_spending(allowance: Number, spendings: Sequence[Spending], rules: Ru
     """
     left = reckon_mps_left(allowance, spendings, rules).value
     uses = {spending.use for spending in spendings}
-    strange = sorted(uses - ADMIN_MIXES_WITH) if ADMIN in uses else []
+    strange = sorted(uses - MIXES_WITH) if ADMIN in uses else []
     why = f"a unit that uses administrative movement spends no MPs for {', '.join(strange)}".replace("_", " ")
     return Ruling.refuse_if(left < 0, f"{show(-left)} MPs are missing", rules.cite("6")) & Ruling.refuse_if(
         bool(strange), why, rules.cite("6B")
@@ -396,7 +417,7 @@ class Move:
     Attributes:
         units: ids of pieces in one hex.
         path: the hexes entered, in order.
-        mode: "regular", or "one-hex" for the move that takes all MPs.
+        mode: "regular", "one-hex" for the move that takes all MPs, or "admin" for administrative movement.
     """
 
     units: tuple[str, ...]
@@ -463,16 +484,25 @@ def gather_move(
 
 
 def gather_step(
-    piece: Piece, origin: Hex, to: Hex, state: GameState, rules: Ruleset, besides: Iterable[str] = ()
+    piece: Piece,
+    origin: Hex,
+    to: Hex,
+    state: GameState,
+    rules: Ruleset,
+    besides: Iterable[str] = (),
+    *,
+    admin: bool = False,
 ) -> MoveStep:
     """What the board says about a piece that goes from a hex to the next, by road where that is cheaper.
 
-    besides: enemy pieces whose ZOCs are left out, for those that are overrun.
+    besides: enemy pieces whose ZOCs are left out, for those that are overrun. admin: by administrative movement.
     """
-    entry = gather_entry(piece.unit, origin, to, state, rules, side=piece.side)
+    entry = evolve(gather_entry(piece.unit, origin, to, state, rules, side=piece.side), admin=admin)
     ways = [entry, evolve(entry, by_road=True)] if follows_road(origin, to, rules) else [entry]
     ground = rule_on_ground(to, piece.side, state, rules)
-    rulings = [rule_on_terrain(way, rules) & ground & rules.forbid("enter hex", way) for way in ways]
+    if admin:
+        ground &= rule_on_admin(_gather_admin(piece, origin, to, state, rules), rules)
+    rulings = [_rule_on_way(way, rules) & ground for way in ways]
     open_ways = [way for way, ruling in zip(ways, rulings, strict=True) if ruling.allowed]
     cost = min((reckon_entry_cost(way, rules).value for way in open_ways), default=ZERO)
     return MoveStep(
@@ -482,6 +512,25 @@ def gather_step(
         is_enemy_occupied(to, piece.side, state, rules),
         Ruling.allow() if open_ways else rulings[-1],
     )
+
+
+def _rule_on_way(way: HexEntry, rules: Ruleset) -> Ruling:
+    """Whether a way into a hex is open by terrain and by contributed rules."""
+    ruling = rule_on_terrain(way, rules) & rules.forbid("enter hex", way)
+    return ruling & rule_on_admin_ground(way, rules) if way.admin else ruling
+
+
+def _gather_admin(piece: Piece, origin: Hex, to: Hex, state: GameState, rules: Ruleset) -> AdminFacts:
+    """What the board says about a step by administrative movement, beside the ground itself."""
+    is_enemy_owned = are_enemies(piece.side, hex_owner(to, state, rules))
+    step = AdminStep(HexEntry((), by_road=True), _is_beside_enemy(to, piece.side, state, rules), is_enemy_owned)
+    beside = _is_beside_enemy(origin, piece.side, state, rules)
+    return AdminFacts(piece.unit, state.moment.phase, starts_beside_enemy=beside, steps=(step,))
+
+
+def _is_beside_enemy(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> bool:
+    enemies = zoc_map(state, rules).closed_to(side)
+    return any(j in enemies for j in rules.board.neighbors[rules.board.index[ref]])
 
 
 def gather_exit(
@@ -494,9 +543,11 @@ def gather_exit(
     return ZocExit(piece.unit, zoc, into)
 
 
-def _gather_steps(piece: Piece, path: Sequence[Hex], state: GameState, rules: Ruleset) -> tuple[MoveStep, ...]:
-    pairs = zip((piece.place, *path), path, strict=False)
-    return tuple(gather_step(piece, origin, to, state, rules) for origin, to in pairs)
+def _gather_order(piece: Piece, order: Move, state: GameState, rules: Ruleset) -> MoveFacts:
+    admin = order.mode == ADMIN
+    pairs = pairwise((piece.place, *order.path))
+    steps = tuple(gather_step(piece, origin, to, state, rules, admin=admin) for origin, to in pairs)
+    return evolve(gather_move(piece, state, rules, steps, order.mode == ONE_HEX), is_admin=admin)
 
 
 @rule("FoF 6", "SF 6")
@@ -507,14 +558,8 @@ def rule_on_move(order: Move, player: Side, state: GameState, rules: Ruleset) ->
         ruling &= _rule_on_form(order, state, rules)
     if not ruling.allowed:
         return ruling
-    one_hex = order.mode == ONE_HEX
     pieces = [state.piece(piece_id) for piece_id in order.units]
-    return Ruling.all(
-        rule_on_movement(
-            gather_move(piece, state, rules, _gather_steps(piece, order.path, state, rules), one_hex), rules
-        )
-        for piece in pieces
-    )
+    return Ruling.all(rule_on_movement(_gather_order(piece, order, state, rules), rules) for piece in pieces)
 
 
 def rule_on_group(units: Sequence[str], player: Side, state: GameState, rules: Ruleset) -> Ruling:
@@ -569,17 +614,16 @@ def carry_out_move(order: Move, player: Side, state: GameState, rules: Ruleset) 
         if state is entered:
             continue
         going = [piece_id for piece_id in going if piece_id in state.pieces and state.piece(piece_id).place == ref]
-        if not going or not _may_go_on(going, order.path[number + 1 :], state, rules):
+        if not going or not _may_go_on(Move(tuple(going), order.path[number + 1 :], order.mode), state, rules):
             break
     here = state.piece(going[0]).place if going else origin
     text = f"{', '.join(order.units)}: {origin} to {here}"
     return (yield from record(Event(text, (rules.cite("6"),), state, "moved")))
 
 
-def _may_go_on(going: Sequence[str], path: tuple[Hex, ...], state: GameState, rules: Ruleset) -> bool:
+def _may_go_on(rest: Move, state: GameState, rules: Ruleset) -> bool:
     """Whether what others did after the last hex leaves the rest of the way open."""
-    order = Move(tuple(going), path)
-    return bool(path) and rule_on_move(order, state.piece(going[0]).side, state, rules).allowed
+    return bool(rest.path) and rule_on_move(rest, state.piece(rest.units[0]).side, state, rules).allowed
 
 
 def _openings(ref: Hex, state: GameState, rules: Ruleset) -> Procedure[GameState]:
@@ -595,9 +639,10 @@ def enter_hex(state: GameState, units: Sequence[str], ref: Hex, mode: str, rules
     """The state after pieces have gone to the next hex, paid for it, and taken what is theirs there."""
     pieces = [state.piece(piece_id) for piece_id in units]
     origin = pieces[0].place
-    for piece in pieces:
-        facts = gather_move(piece, state, rules, (gather_step(piece, origin, ref, state, rules),), mode == ONE_HEX)
-        state = spend(state, piece.id, reckon_spent(facts, rules).value, mode)
+    costs = {p.id: reckon_spent(_gather_order(p, Move((p.id,), (ref,), mode), state, rules), rules) for p in pieces}
+    for piece_id, cost in costs.items():
+        state = spend(state, piece_id, cost.value, mode)
+        state = state.noting(LOST_ZOC, piece_id, LOST) if mode == ADMIN else state
     state = gain_by_entry(state, pieces, ref, rules)
     return change_by_leaving(state, origin, rules)
 

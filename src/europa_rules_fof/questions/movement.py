@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from europa_rules.ground import movement, terrain, zones
+from europa_rules.ground import admin_movement, movement, terrain, zones
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.units import Unit
@@ -16,6 +16,7 @@ from europa_rules_fof.questions.zones import YES_OR_NO
 BY_ROAD = {"road": True, "rail": True}
 BY_RAIL = {"rail_movement": True, "operational_rail": True}
 ADMIN = {"admin": True}
+ENEMY_OWNED = {"enemy": True}
 ZOC_LEFT = {True: zones.FULL, False: zones.NONE}
 
 
@@ -86,6 +87,29 @@ def move(given: Given, rules: Ruleset) -> Answer:
     )
     ruling = movement.rule_on_movement(facts, rules)
     return Answer.legal(ruling, mp_spent=movement.reckon_spent(facts, rules))
+
+
+def admin_step(unit: Unit, part: Given, rules: Ruleset) -> admin_movement.AdminStep:
+    """A hex entered by administrative movement."""
+    return admin_movement.AdminStep(
+        entry(unit, part, rules),
+        is_beside_enemy=part.flag("adjacent_to_enemy"),
+        is_enemy_owned=ENEMY_OWNED.get(part.text("owned_by", "own"), False),
+    )
+
+
+@HANDLERS.answers("ruling admin_movement", "unit starts_adjacent_to_enemy path other_mp_use also")
+def administrative(given: Given, rules: Ruleset) -> Answer:
+    """May the unit use administrative movement so? What it carries makes no difference."""
+    unit = given.unit("unit")
+    facts = admin_movement.AdminFacts(
+        unit,
+        phase=given.text("phase", "movement"),
+        starts_beside_enemy=given.flag("starts_adjacent_to_enemy"),
+        steps=tuple(admin_step(unit, part, rules) for part in given.parts("path", ())),
+        other_uses=(given.text("other_mp_use", ""), *given.texts("also", ())),
+    )
+    return Answer.legal(admin_movement.rule_on_admin(facts, rules))
 
 
 @HANDLERS.answers("ruling road_movement", "unit line rail_use_barred unit_may_move")

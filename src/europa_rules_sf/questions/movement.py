@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from europa_rules.ground import movement, terrain, zones
+from europa_rules.ground import admin_movement, movement, terrain, zones
 from europa_rules.nations import normal
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
@@ -16,6 +16,7 @@ BY_ROAD = {"road": True, "admin-road": True}
 ADMIN = {"admin": True, "admin-road": True}
 NOT_OVERLAND = {"rail": True, "air": True, "sea": True, "naval": True}
 PHASING = {"phasing": True, "non-phasing": False}
+ENEMY_OWNED = {"enemy": True}
 ANY_UNIT = Unit("", "infantry", "division")
 ONE_HEX = {True: True, False: None}
 
@@ -97,3 +98,33 @@ def move(given: Given, rules: Ruleset) -> Answer:
     )
     ruling = movement.rule_on_movement(facts, rules) & rule_on_theater(given, "to_place", rules)
     return Answer.legal(ruling, mp_spent=movement.reckon_spent(facts, rules))
+
+
+@HANDLERS.answers(
+    "legal admin-move",
+    "carrying_resource_points enemy hexside other_mp_use passes_adjacent_to_enemy road start_adjacent_to_enemy to unit",
+)
+def administrative(given: Given, rules: Ruleset) -> Answer:
+    """May the unit use administrative movement so? What it carries, and how strong the enemy is, make no difference."""
+    action = given.part("action")
+    unit, to = action.unit("unit"), action.part("to", None)
+    said = terrain.described_entry(unit, to.text("terrain", "clear"), (action.text("hexside", ""),), rules)
+    step = admin_movement.AdminStep(
+        evolve(said, by_road=action.flag("road")),
+        is_enemy_owned=ENEMY_OWNED.get(to.text("owner", "friendly"), False),
+    )
+    facts = admin_movement.AdminFacts(
+        unit,
+        phase=given.text("phase", "movement"),
+        starts_beside_enemy=action.flag("start_adjacent_to_enemy"),
+        passes_enemy=action.flag("passes_adjacent_to_enemy"),
+        steps=(step,),
+        other_uses=(normal(action.text("other_mp_use", "")),),
+    )
+    return Answer.legal(admin_movement.rule_on_admin(facts, rules))
+
+
+@HANDLERS.answers("legal break-road", "unit")
+def break_road(given: Given, rules: Ruleset) -> Answer:
+    """May the unit break a road?"""
+    return Answer.legal(movement.rule_on_breaking_road(rules))
