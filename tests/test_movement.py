@@ -486,12 +486,12 @@ def test_fof_6A_others_may_react_after_each_hex_where_a_rule_says_so() -> None:
     assert event.state.recall(MPS_SPENT, "A") == 1
 
 
-def test_sf_6_contributed_costs_and_closed_hexes_count_in_searches() -> None:
-    base = flat_rules("sf")
+def test_fof_6_contributed_costs_and_closed_hexes_count_in_searches() -> None:
+    base = flat_rules("fof")
     one, two = line_of(base, 3)[1:]
-    dear = Modifier("mined", "movement cost", by="SF 6", amount=HALF, when=lambda entry: entry.hex == one)
-    shut = Prohibition("shut", "enter hex", by="SF 6", when=lambda entry: entry.hex == two)
-    rules = with_contributions("sf", modifiers=(dear,), prohibitions=(shut,)).on_board(base.board)
+    dear = Modifier("mined", "movement cost", by="FoF 6", amount=HALF, when=lambda entry: entry.hex == one)
+    shut = Prohibition("shut", "enter hex", by="FoF 6", when=lambda entry: entry.hex == two)
+    rules = with_contributions("fof", modifiers=(dear,), prohibitions=(shut,)).on_board(base.board)
     state = state_of(Piece("A", unit("7-3"), AXIS, MIDDLE))
     offered = destinations("A", state, rules)
     assert offered[one] == Fraction(3, 2)
