@@ -7,25 +7,25 @@ guesses, and nothing is pickled.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Any, cast
 
 import cattrs
 from cattrs.errors import BaseValidationError
-from cattrs.v import transform_error
+from cattrs.v import format_exception, transform_error
 
 from europa_rules.campaign.nations import HAPPENED
 from europa_rules.campaign.regions import CONTROLLED_THEATERS
 from europa_rules.citations import Citation
-from europa_rules.errors import EuropaError, StateError
+from europa_rules.errors import EuropaError, StateError, need_text, unknown
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.facts import CORE_FACTS
 from europa_rules.ground.isolation import ISOLATED
 from europa_rules.hexes import Hex
 from europa_rules.numbers import exact, to_json
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import Side, Turn
+from europa_rules.sides import NEUTRAL, Side, Turn
 from europa_rules.state import STAYS, WEATHER, FactKind, GameState, Moment, Piece
 from europa_rules.units import Rating
 
@@ -44,6 +44,8 @@ def canonical(data: object) -> str:
 
 def _converter() -> cattrs.Converter:
     converter = cattrs.Converter(forbid_extra_keys=True, omit_if_default=True)
+    converter.register_structure_hook(str, lambda v, _: need_text(v, "a text"))
+    converter.register_structure_hook(int, _whole)
     converter.register_unstructure_hook(Fraction, to_json)
     converter.register_structure_hook(Fraction, lambda v, _: exact(v))
     converter.register_structure_hook(int | Fraction, lambda v, _: _integral(exact(v)))
@@ -54,6 +56,12 @@ def _converter() -> cattrs.Converter:
     converter.register_unstructure_hook(Rating, str)
     converter.register_structure_hook(Rating, lambda v, _: Rating.parse(v))
     return converter
+
+
+def _whole(value: object, _: object) -> int:
+    if type(value) is not int:
+        raise StateError(f"{value!r} is no whole number")
+    return value
 
 
 def _integral(value: Fraction) -> int | Fraction:
@@ -90,17 +98,35 @@ def state_from_json(data: object, rules: Ruleset, path: str = "state") -> GameSt
     moment = structure(fields["moment"], Moment, f"{path}.moment")
     if moment.player not in rules.variant.sides:
         raise StateError(f"{path}.moment.player: {moment.player!r}; expected {' or '.join(rules.variant.sides)}")
+    _among(moment.phase, "phase", rules.phases, f"{path}.moment.phase")
     pieces: dict[str, Piece] = {}
     for i, row in enumerate(listing(fields["pieces"], f"{path}.pieces")):
         piece = structure(row, Piece, f"{path}.pieces[{i}]")
         if piece.id in pieces:
             raise StateError(f"{path}.pieces[{i}].id: {piece.id!r} stands twice")
-        _known_place(piece.place, rules, f"{path}.pieces[{i}].place")
+        _check_piece(piece, rules, f"{path}.pieces[{i}]")
         pieces[piece.id] = piece
     owners = cast("dict[Hex, Side]", dict(mapping(fields["owners"], f"{path}.owners")))
-    for hex_ in owners:
+    for hex_, owner in owners.items():
         _known_place(hex_, rules, f"{path}.owners")
+        _among(owner, "side", (*rules.variant.sides, NEUTRAL), f"{path}.owners.{hex_}")
     return GameState(moment, FrozenMap(pieces), FrozenMap(owners), _record(fields["record"], rules, f"{path}.record"))
+
+
+def _check_piece(piece: Piece, rules: Ruleset, path: str) -> None:
+    if not piece.id:
+        raise StateError(f"{path}.id: a piece needs a name")
+    _known_place(piece.place, rules, f"{path}.place")
+    _among(piece.side, "side", (*rules.variant.sides, NEUTRAL), f"{path}.side")
+    for name, unit in (("unit", piece.unit), ("full", piece.full)):
+        if unit is not None:
+            _among(unit.type, "unit type", rules.types.types, f"{path}.{name}.type")
+            _among(unit.nation, "nation", rules.nations.by_code, f"{path}.{name}.nation")
+
+
+def _among(value: object, what: str, known: Collection[str], path: str) -> None:
+    if not isinstance(value, str) or value not in known:
+        raise StateError(f"{path}: {unknown(what, value, known)}")
 
 
 def _known_place(place: Hex, rules: Ruleset, path: str) -> None:
@@ -115,23 +141,37 @@ def _record(data: object, rules: Ruleset, path: str) -> FrozenMap[Any, Any]:
         if not isinstance(row, list) or len(row) != 3:
             raise StateError(f"{path}[{i}]: expected kind, subject and value")
         name, subject, value = row
-        if name not in kinds:
+        if not isinstance(name, str) or name not in kinds:
             raise StateError(f"{path}[{i}]: {name!r} is no kind of fact; known are {', '.join(sorted(kinds))}")
+        if not isinstance(subject, str):
+            raise StateError(f"{path}[{i}]: {subject!r} is no subject; expected a text")
         if (kinds[name], subject) in found:
             raise StateError(f"{path}[{i}]: the fact {name!r} of {subject!r} stands twice")
-        found[kinds[name], str(subject)] = structure(value, kinds[name].type, f"{path}[{i}]")
+        found[kinds[name], subject] = structure(value, kinds[name].type, f"{path}[{i}]")
     return FrozenMap(found)
 
 
 def structure(data: object, type_: type[Any], path: str) -> Any:
-    """Read plain data as a type of ours. Raises StateError with path and reason."""
+    """Read plain data as a type of ours, in just the form in which it is written. Raises StateError with the path."""
     try:
-        return _CONVERT.structure(data, type_)
+        value = _CONVERT.structure(data, type_)
     except BaseValidationError as error:
-        first = transform_error(error, path=path)[0]
-        raise StateError(str(first)) from error
+        reason, _, where = transform_error(error, path=path, format_exception=_reason)[0].rpartition(" @ ")
+        raise StateError(f"{where}: {reason}") from error
     except (EuropaError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise StateError(f"{path}: {error}") from error
+        raise StateError(f"{path}: {_reason(error, type_)}") from error
+    written = _CONVERT.unstructure(value, type_)
+    if canonical(written) != canonical(data):
+        raise StateError(f"{path}: {canonical(data)} is not as it would be written: {canonical(written)}")
+    return value
+
+
+def _reason(error: BaseException, type_: type[Any] | None) -> str:
+    if isinstance(error, EuropaError):
+        return str(error)
+    if isinstance(error, AttributeError):
+        return "expected an object"
+    return format_exception(error, type_)
 
 
 def mapping(data: object, path: str, fields: tuple[str, ...] = ()) -> Mapping[str, Any]:
