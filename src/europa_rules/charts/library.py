@@ -13,6 +13,7 @@ from attrs import field, frozen
 
 from europa_rules.charts import (
     armor_effects,
+    breakdowns,
     combat_results,
     construction,
     forces,
@@ -27,6 +28,7 @@ from europa_rules.charts import (
     zoc_costs,
 )
 from europa_rules.charts.armor_effects import ArmorEffects
+from europa_rules.charts.breakdowns import Breakdowns
 from europa_rules.charts.chart import Chart
 from europa_rules.charts.combat_results import CombatResults
 from europa_rules.charts.construction import Construction
@@ -49,6 +51,7 @@ T = TypeVar("T")
 
 SHAPES: Mapping[str, Group] = {
     "armor_effects": armor_effects.SHAPE,
+    "breakdowns": breakdowns.SHAPE,
     "combat_results": combat_results.SHAPE,
     "construction": construction.SHAPE,
     "forces": forces.SHAPE,
@@ -64,6 +67,7 @@ SHAPES: Mapping[str, Group] = {
 }
 READERS: Mapping[str, Callable[[Chart], object]] = {
     "armor_effects": armor_effects.read,
+    "breakdowns": breakdowns.read,
     "combat_results": combat_results.read,
     "construction": construction.read,
     "forces": forces.read,
@@ -135,6 +139,11 @@ class Charts:
     def armor_effects(self) -> ArmorEffects:
         """Armor and antitank effects (rule 10C)."""
         return self._typed("armor_effects", ArmorEffects)
+
+    @property
+    def breakdowns(self) -> Breakdowns:
+        """Unit breakdowns (rule 15)."""
+        return self._typed("breakdowns", Breakdowns)
 
     @property
     def combat_results(self) -> CombatResults:

@@ -42,7 +42,7 @@ HEAD = (
 )
 UNKNOWN_ORIGIN = Provenance("", "", "low")
 MATRICES = ("die_matrix", "die_matrix_set")
-READ_ELSEWHERE = frozenset({"unit_identification.toml", "breakdowns.toml"})  # charts of units, read with them
+READ_ELSEWHERE = frozenset({"unit_identification.toml"})  # the chart of units, read with them
 
 
 @frozen(eq=False)

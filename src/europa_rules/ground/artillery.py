@@ -185,7 +185,7 @@ def gunfire_as_artillery(strength: Reckoning, rules: Ruleset) -> tuple[Fielded, 
 def without_support_of_excess(
     group: Sequence[Combatant], cover: Cover, rules: Ruleset
 ) -> tuple[Combatant, ...] | None:
-    """The group with its artillery in excess marked as supporting nobody, where a reading of the rule says so; or None."""
+    """The group, its artillery in excess marked as supporting nobody, where a reading says so; else None."""
     if not cover.has_excess or not rules.reads("14B-excess-support", "no"):
         return None
     marked = []

@@ -10,8 +10,19 @@ from attrs import field, frozen
 
 from europa_rules.hexes import Hex
 from europa_rules.sides import Side
-from europa_rules.state import FactKind
+from europa_rules.state import FactKind, Piece
 from europa_rules.units import Unit
+
+
+
+def between(a: Hex, b: Hex) -> str:
+    """The name of the hexside between two hexes, whichever is named first.
+
+    >>> between(Hex("16A:1507"), Hex("16A:1506"))
+    '16A:1506/16A:1507'
+    """
+    return "/".join(sorted((a, b)))
+
 
 # --- memory: subject -> value ---
 
@@ -19,7 +30,7 @@ MPS_SPENT = FactKind("MPs spent", "phase", Fraction)
 """MPs that a piece has spent in this phase (subject: the piece)."""
 
 MOVED_BY = FactKind("moved by", "phase", str)
-"""How a piece has moved in this phase: "regular", "one-hex", "overrun" (subject: the piece)."""
+"""How a piece has moved in this phase: "regular", "one-hex", "admin", "overrun" (subject: the piece)."""
 
 ATTACKED = FactKind("attacked", "phase", Hex)
 """The hex that a piece has attacked in this combat phase (subject: the piece)."""
@@ -38,6 +49,18 @@ CARRIED_ON = FactKind("carried on", "phase", str)
 
 FORTIFICATION = FactKind("fortification", "game", str)
 """What is left of a hex's printed fortification, or built there: a name of the fortifications chart, "" for nothing."""
+
+HEXSIDES_DESTROYED = FactKind("fortified hexsides destroyed", "game", bool)
+"""Whether the fortified hexsides of a hex are destroyed (subject: the hex)."""
+
+TERRAIN_NOW = FactKind("terrain now", "game", str)
+"""The terrain of a hex, with nothing over it, where events have made it another than the map's (subject: the hex)."""
+
+BRIDGE_DOWN = FactKind("bridge demolished", "game", bool)
+"""Whether the bridge over a hexside is demolished (subject: the hexside, as `between` names it)."""
+
+WATER = FactKind("rivers", "game turn", str)
+"""The state of the rivers of a weather zone, where it is another than "open" (subject: the zone)."""
 
 REVERTS = FactKind("reverts", "game", str)
 """The side to whom a hex reverts when the units that hold it leave (subject: the hex)."""
@@ -73,8 +96,7 @@ class UnderWay:
         builders: ids of the pieces that work on it.
         left: good-weather turns of work that are left.
         pace: what each turn takes off them.
-        charged: MPs that each builder spends on it in the movement phase, after which it is done at once; 0 if it takes
-            its turns.
+        at_once: whether its builders finish it in the next movement phase, by MPs.
         labor: the hex of the city whose civilians help, or "".
     """
 
@@ -84,7 +106,7 @@ class UnderWay:
     builders: tuple[str, ...]
     left: Fraction
     pace: Fraction
-    charged: Fraction = Fraction(0)
+    at_once: bool = False
     labor: str = ""
 
 
@@ -93,6 +115,9 @@ UNDER_WAY = FactKind("construction under way", "game", UnderWay)
 
 WORKED = FactKind("worked", "player turn", str)
 """The work by turns that a piece has done or begun in this player turn (subject: the piece)."""
+
+LABOR_USED = FactKind("civilian labor", "player turn", str)
+"""The piece that has used the civilian labor of a city hex in this player turn (subject: the hex)."""
 
 
 @frozen
@@ -126,6 +151,25 @@ class Combatant:
     elections: Mapping[str, str] = field(factory=dict, hash=False)
     situation: Mapping[str, str] = field(factory=dict, hash=False)
     distance: int = 1
+
+
+@frozen
+class BrokenDown:
+    """A unit that has been broken down: what is kept of it until it is assembled (rule 15).
+
+    Attributes:
+        piece: the unit as it stood.
+        row: the row of the breakdown chart.
+        components: ids of the pieces that stand for it.
+    """
+
+    piece: Piece
+    row: str
+    components: tuple[str, ...]
+
+
+BROKEN_DOWN = FactKind("broken down", "game", BrokenDown)
+"""A unit that waits on the breakdown chart while its components are in play (subject: the unit)."""
 
 
 @frozen
@@ -196,7 +240,12 @@ CORE_FACTS: tuple[FactKind[Any], ...] = (
     RETREATED_INTO,
     LOST_ZOC,
     CARRIED_ON,
+    BROKEN_DOWN,
     FORTIFICATION,
+    HEXSIDES_DESTROYED,
+    TERRAIN_NOW,
+    BRIDGE_DOWN,
+    WATER,
     REVERTS,
     AIRFIELD,
     TEMPORARY_AIRFIELD,
@@ -206,6 +255,7 @@ CORE_FACTS: tuple[FactKind[Any], ...] = (
     RAIL_BROKEN,
     UNDER_WAY,
     WORKED,
+    LABOR_USED,
     ATTEMPT,
 )
 """Every kind of fact of the ground rules, for reading saves."""

@@ -1,7 +1,7 @@
 """Checks on the success table (rules 12D, 14H, 14L, 23 and others): one die, modified, for one use of the table.
 
-Needs the use and the modifiers that apply; gives whether the venture succeeds, with the ledger of the roll. What success
-or failure means is said by the rule that asks for the check.
+Needs the use and the modifiers that apply; gives whether the venture succeeds, with the ledger of the roll. What that
+means is said by the rule that asks for the check.
 """
 
 from __future__ import annotations
