@@ -27,7 +27,7 @@ from europa_rules.inspection import HexReport, PieceReport, describe_hex, descri
 from europa_rules.ledger import Reckoning
 from europa_rules.orders import describe_order, kind_of, order_from_json, order_to_json
 from europa_rules.permissions import Ruling
-from europa_rules.procedure import Answer, Decision, Event, Opening, Procedure, Roll
+from europa_rules.procedure import Decision, Event, Opening, Procedure, Roll
 from europa_rules.ruleset import Ruleset
 from europa_rules.saves import SCHEMA, canonical, listing, mapping, read_save_head, state_from_json, state_to_json
 from europa_rules.sides import Side
@@ -155,7 +155,7 @@ class Game:
         """
         from europa_rules.position import parse_position
 
-        state = parse_position(position, rules) if isinstance(position, str) else position
+        state = position if isinstance(position, GameState) else parse_position(position, rules)
         return cls(rules, state, _source(dice, seed), undo)
 
     def save(self) -> str:
@@ -581,6 +581,8 @@ def _save_fields(text: str, rules: Ruleset) -> Mapping[str, Any]:
     fields = read_save_head(text)
     if fields["variant"] != rules.variant.id:
         raise StateError(f"variant: the save is of {fields['variant']!r}, the ruleset of {rules.variant.id!r}")
+    if fields["undo"] not in UNDO_POLICIES:
+        raise StateError(f"undo: {fields['undo']!r}; expected {' or '.join(UNDO_POLICIES)}")
     if fields["options"] != sorted(rules.options):
         raise StateError(f"options: the save has {fields['options']}, the ruleset {sorted(rules.options)}")
     if fields["rulings"] != dict(sorted(rules.readings.items())):

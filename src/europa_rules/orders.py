@@ -86,7 +86,7 @@ def order_from_json(data: Mapping[str, Any], rules: Ruleset, path: str = "order"
     """Read an order from plain data. Raises NotationError with the path of what is wrong or missing."""
     kinds = order_kinds(rules)
     name = data.get("kind", "")
-    if name not in kinds:
+    if not isinstance(name, str) or name not in kinds:
         raise unknown("kind of order", str(name), kinds)
     known = {a.name: a for a in attrs.fields(kinds[name].type)}
     given = {k: v for k, v in data.items() if k != "kind"}
@@ -96,4 +96,14 @@ def order_from_json(data: Mapping[str, Any], rules: Ruleset, path: str = "order"
         raise NotationError(f"{path}.{strangers[0]}: no field of a {name} order; its fields are {', '.join(known)}")
     if missing:
         raise NotationError(f"{path}.{missing[0]}: missing; a {name} order needs {', '.join(known)}")
-    return kinds[name].type(**{k: tuple(v) if isinstance(v, list) else v for k, v in given.items()})
+    return kinds[name].type(**{k: _read_field(v, str(known[k].type), f"{path}.{k}") for k, v in given.items()})
+
+
+def _read_field(value: object, type_: str, path: str) -> object:
+    if "tuple[" in type_:
+        if not isinstance(value, list | tuple) or not all(isinstance(v, str) for v in value):
+            raise NotationError(f"{path}: {value!r}; expected a list of texts")
+        return tuple(value)
+    if type_.endswith(("str", "Hex", "'str'>")) and not isinstance(value, str):
+        raise NotationError(f"{path}: {value!r}; expected a text")
+    return value

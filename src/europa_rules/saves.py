@@ -197,7 +197,7 @@ def listing(data: object, path: str) -> list[Any]:
 def read_save_head(text: str) -> Mapping[str, Any]:
     """The fields of a saved game, if its form is right. Raises StateError, with the path, otherwise."""
     try:
-        data = json.loads(text)
+        data = json.loads(need_text(text, "a saved game", StateError))
     except json.JSONDecodeError as error:
         raise StateError(f"no save: line {error.lineno}, column {error.colno}: {error.msg}") from error
     if isinstance(data, dict) and data.get("schema") != SCHEMA:
