@@ -128,6 +128,10 @@ class Given:
     def __contains__(self, key: str) -> bool:
         return key in self._data
 
+    def has(self, key: str) -> bool:
+        """Whether this fact is told."""
+        return key in self._data
+
     def keys(self) -> Iterable[str]:
         """The names of the facts there are."""
         return self._data.keys()

@@ -35,5 +35,6 @@ PROHIBITIONS = (
 )
 READINGS = resources.files("europa_rules_fof") / "readings"
 CHARTS: tuple[ChartFolder, ...] = (
+    ChartFolder(READINGS / "de_not_ignored", Gate(point="fof-31A5-ignored-retreats", reading="all-but-de")),
     ChartFolder(READINGS / "only_dr_ignored", Gate(point="fof-31A5-ignored-retreats", reading="dr-only")),
 )

@@ -6,16 +6,27 @@ count, with the combat effects of the charts: who is halved, what is added to th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
+from typing import cast
 
 from attrs import evolve, frozen
 
 from europa_rules.charts import AttackFactor, CombatEffect
 from europa_rules.citations import Citations, rule
 from europa_rules.errors import unknown
-from europa_rules.ground.facts import FORTIFICATION, Combatant, Ground
-from europa_rules.ground.terrain import HexEntry, columns_of, crossed, rule_on_terrain, weather_at
+from europa_rules.ground.facts import HEXSIDES_DESTROYED, Combatant, Ground
+from europa_rules.ground.fortifications import FORTIFIED, Fortification, fortification_of
+from europa_rules.ground.terrain import (
+    HexEntry,
+    columns_of,
+    crossed,
+    overlays_at,
+    rule_on_terrain,
+    terrain_at,
+    water_at,
+    weather_at,
+)
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import HALF, ONE, QUARTER
@@ -36,8 +47,12 @@ from europa_rules.units import (
     label,
 )
 
-FORTIFIED = "fortified"
-"""The hexside feature that serves one of its two hexes only: the one that its row names."""
+
+GROUND = "ground of a hex"
+"""The slot of the sources that change the ground of a hex in combat: each names a function (ground, hex, state, rules)
+-> ground."""
+
+Change = Callable[[Ground, Hex, GameState, Ruleset], Ground]
 
 
 @frozen
@@ -102,19 +117,13 @@ def groups_of(unit: Unit, types: UnitTypes) -> frozenset[str]:
 
 def fortification_row(ground: Ground, rules: Ruleset) -> str:
     """The row of the fortifications chart for the fortification of a hex, or "" if it has none."""
-    if not ground.fortification:
-        return ""
-    kind = ground.fortification
-    names = (f"{kind}_{ground.condition}", kind, f"{kind}_improved", f"{kind}_unimproved")
-    return next((name for name in names if name in rules.charts.fortification_effects), "")
+    return Fortification(ground.fortification, ground.condition).row(rules) if ground.fortification else ""
 
 
 def _terrain_features(ground: Ground, rules: Ruleset) -> list[Feature]:
     chart, by = rules.charts.terrain_effects, (rules.cite("9H"),)
     terrain = chart.hex_under_city(ground.city, ground.terrain) if ground.city else ground.terrain
     names = chart.layers(terrain, ground.overlays) if terrain == ground.terrain else (terrain,)
-    if ground.water == "flooding":
-        names = tuple(chart.flooded_as(name) for name in names)
     frozen_over = ground.water == "frozen"
     found = [Feature(n.replace("_", " "), chart.combat(n, frozen=frozen_over), by) for n in names]
     if ground.city:
@@ -152,7 +161,7 @@ def features_of(
     return (*found, *(_fortification_feature(kind, rules) for kind in units if kind != name))
 
 
-@rule("FoF 9H", "SF 9H", "FoF 31A2", "SF 37B3", "FoF 31B1", "SF 37A1")
+@rule("FoF 9H", "SF 9H", "FoF 31A2", "SF 37B3", "FoF 31B", "SF 37A1")
 def hexside_features(names: Sequence[str], rules: Ruleset, water: str = "open") -> tuple[Feature, ...]:
     """What of a hexside affects an attack across it.
 
@@ -324,21 +333,21 @@ def ground_at(ref: Hex, state: GameState, rules: Ruleset) -> Ground:
     board = rules.board
     if ref not in board.index:
         return Ground()
-    city, printed = board.city(ref), board.fortification(ref)
-    kept = state.recall(FORTIFICATION, ref)
-    kind, condition = (printed.type, printed.condition) if printed else ("", "")
-    if kept is not None:
-        kind, condition = kept, ""
-    return Ground(
-        terrain=board.terrain(ref),
-        overlays=board.overlays(ref),
+    city, there = board.city(ref), fortification_of(ref, state, rules)
+    as_it_lies = Ground(
+        terrain=terrain_at(ref, state, rules),
+        overlays=overlays_at(ref, state, rules),
         city=city.size if city else "",
-        fortification=kind,
-        strength=(printed.strength or 0) if printed and kept is None else 0,
-        condition=condition,
+        fortification=there.kind,
+        strength=there.strength,
+        condition=there.condition,
         weather=weather_at(ref, state, rules),
         country=board.country(ref),
+        water=water_at(ref, state, rules),
     )
+    for source in rules.sources(GROUND):
+        as_it_lies = cast(Change, source.value)(as_it_lies, ref, state, rules)
+    return as_it_lies
 
 
 def hexside_attacked(from_hex: Hex, target: Hex, state: GameState, rules: Ruleset) -> tuple[str, ...]:
@@ -346,6 +355,6 @@ def hexside_attacked(from_hex: Hex, target: Hex, state: GameState, rules: Rulese
     board = rules.board
     names = board.hexside(from_hex, target)
     own = board.side_name(from_hex, target, FORTIFIED) if FORTIFIED in names else ""
-    if (own and own != target) or state.recall(FORTIFICATION, target) == "":
+    if (bool(own) and own != target) or state.recall(HEXSIDES_DESTROYED, target) is True:
         names = tuple(name for name in names if name != FORTIFIED)
     return names

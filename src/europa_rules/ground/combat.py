@@ -77,6 +77,7 @@ class AttackFacts:
         phase: the phase it is made in.
         is_phasing: whether the phasing player makes it.
         target_hexes: how many hexes it is made against.
+        targets: the names of these hexes, where they are told.
         units_in_hex: how many enemy units are in the hex, where that is said; else those named.
         units_attacked: how many of them it is made against, where that is said; else all.
         other_adjacent: how many adjacent attackers take part beside those named.
@@ -96,6 +97,7 @@ class AttackFacts:
     phase: str = "combat"
     is_phasing: bool = True
     target_hexes: int = 1
+    targets: tuple[str, ...] = ()
     units_in_hex: int | None = None
     units_attacked: int | None = None
     other_adjacent: int = 0
@@ -197,10 +199,11 @@ def _rule_on_second_attack(facts: AttackFacts, rules: Ruleset) -> Ruling:
 
 def _rule_on_target(facts: AttackFacts, rules: Ruleset) -> Ruling:
     by = rules.cite("9B")
-    several = f"one attack is made against one hex, not {facts.target_hexes}"
+    hexes = max(facts.target_hexes, len(facts.targets))
+    several = f"one attack is made against one hex, not {hexes}"
     barred = "the attack would go into or across prohibited terrain"
     return (
-        Ruling.refuse_if(facts.target_hexes > 1, several, by, possible="a separate attack for each hex")
+        Ruling.refuse_if(hexes > 1, several, by, possible="a separate attack for each hex")
         & Ruling.refuse_if(facts.spares_some, "all units in a hex are attacked together", by)
         & Ruling.refuse_if(facts.is_barred, barred, by, possible="attack from another hex")
         & Ruling.all(rule_on_prohibited_ground(who, facts.ground, rules) for who in facts.attackers)
@@ -623,7 +626,7 @@ def rule_on_advance(facts: AdvanceFacts, rules: Ruleset) -> Ruling:
 
     >>> from europa_rules import load
     >>> print(rule_on_advance(AdvanceFacts(hex_cleared=False), load("fof")))
-    refused: enemy units are still in the hex (FoF 9F2)
+    refused: enemy units are still in the hex (FoF 9F2).
     """
     by = rules.cite("9F2")
     too_many = is_overstacked((*facts.already_there, *facts.units), facts.ground, rules, facts.fortifications)

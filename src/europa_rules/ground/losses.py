@@ -154,7 +154,7 @@ class Demand:
 
     @property
     def loss(self) -> Fraction | str:
-        """ "all", or the least strength to lose."""
+        """The least strength to lose, or "all"."""
         return "all" if self.is_all else self.min_loss.value
 
 

@@ -115,7 +115,7 @@ def odds(given: Given, rules: Ruleset) -> Answer:
     none = Reckoning.of(ZERO, "none")
     attack = reckon_total("attack strength", TotalFacts(units, gs, none), rules)
     defense = reckon_total("defense strength", TotalFacts(against, das, none), rules)
-    columns = OddsColumns.read(given.texts("chart_columns")) if "chart_columns" in given else None
+    columns = OddsColumns.read(given.texts("chart_columns")) if given.has("chart_columns") else None
     found = reckon_odds(attack, defense, rules, columns)
     return Answer.of(attack=attack, defense=defense, column=found.column, automatic=found.automatic)
 
@@ -129,16 +129,16 @@ def attack(given: Given, rules: Ruleset) -> Answer:
     """Is the attack legal?"""
     hexside = given.text("hexside", "") or None
     terrain = given.part("target", {}).text("terrain", "") or None
-    targets = given.texts("targets", ("the hex",))
+    targets = given.texts("targets", ())
     facts = AttackFacts(
         attackers=(*combatants(given, "attackers", "one hex", hexside), *stacks(given)),
         defenders=combatants(given, "defenders", "the hex"),
         ground=evolve(ground(terrain), country=given.text("target_country", "")),
         phase=given.text("phase", "combat"),
         is_phasing=given.flag("phasing", True),
-        target_hexes=len(targets),
-        units_in_hex=given.whole("defenders_in_hex") if "defenders_in_hex" in given else None,
-        units_attacked=given.whole("defenders_attacked") if "defenders_attacked" in given else None,
+        targets=targets,
+        units_in_hex=given.whole("defenders_in_hex") if given.has("defenders_in_hex") else None,
+        units_attacked=given.whole("defenders_attacked") if given.has("defenders_attacked") else None,
         is_barred=IS_PROHIBITED.get(hexside or "", False) or IS_PROHIBITED.get(terrain or "", False),
         situation={ITALY_AT_WAR: AT_WAR[given.flag("italy_at_war", True)]},
     )
@@ -189,7 +189,7 @@ def fortified_attack(given: Given, rules: Ruleset) -> Answer:
 
 def strength_of(given: Given, key: str, units: tuple[Combatant, ...], role: str, rules: Ruleset) -> Reckoning:
     """The printed strength that a question states, else that of the units it names."""
-    if key in given:
+    if given.has(key):
         return Reckoning.of(given.number(key), "printed")
     return reckon_loss_base(units, role, rules)
 
@@ -256,7 +256,7 @@ def required_losses(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("ruling advance", "unit range hex_cleared side moment terrain stack")
 def advance(given: Given, rules: Ruleset) -> Answer:
     """May the unit advance after combat?"""
-    alone = (given.unit("unit"),) if "unit" in given else ()
+    alone = (given.unit("unit"),) if given.has("unit") else ()
     facts = AdvanceFacts(
         units=(*alone, *given.units("stack", ())),
         role=given.text("side", "attacker"),
@@ -296,7 +296,7 @@ def retreat(given: Given, rules: Ruleset) -> Answer:
         zoc_in_own_hex=is_zoc_in_hex(given.units("from_hex_shared_with", ()), rules),
         rail_is_broken=BROKEN.get(given.text("rail_in_own_hex", ""), False),
         can_comply_later=given.flag("later_hexes_comply", True),
-        hexes_are_known="hexes" in given,
+        hexes_are_known=given.has("hexes"),
     )
     found = reckon_retreat(facts, rules)
     return Answer.of(found.ruling, allowed_hexes=list(found.options), outcome=found.outcome)

@@ -89,7 +89,7 @@ def combat_odds(given: Given, rules: Ruleset) -> Answer:
     """The odds column of two strengths, or the automatic result."""
     attack = Reckoning.of(given.number("attack"), "attack")
     defense = Reckoning.of(given.number("defense"), "defense")
-    columns = OddsColumns.read(given.texts("columns")) if "columns" in given else None
+    columns = OddsColumns.read(given.texts("columns")) if given.has("columns") else None
     found = reckon_odds(attack, defense, rules, columns)
     return Answer.of(column=found.column_or_result, attack=attack, defense=defense)
 
@@ -116,7 +116,7 @@ def sum_modifiers(given: Given, rules: Ruleset) -> Answer:
     """The sum of die modifiers, and the roll after them."""
     parts = [("modifier", Reckoning.of(n, "modifier")) for n in given.numbers("modifiers")]
     modifier = reckon_sum_of_modifiers(parts, rules)
-    if "roll" in given:
+    if given.has("roll"):
         return Answer.of(modifier=modifier, roll=modify_roll(given.whole("roll"), modifier))
     return Answer.of(modifier=modifier)
 
@@ -129,7 +129,7 @@ def attackers_of(action: Given) -> tuple[Combatant, ...]:
         for number, entry in enumerate(action.parts("from_hexes", ()))
         for who in combatants(entry, "units", f"hex {number}")
     )
-    alone = (combatant(action.part("unit"), "a hex", action),) if "unit" in action else ()
+    alone = (combatant(action.part("unit"), "a hex", action),) if action.has("unit") else ()
     return (*(listed or alone), *several)
 
 
@@ -149,7 +149,7 @@ def attack(given: Given, rules: Ruleset) -> Answer:
         phase=given.text("phase", "combat"),
         is_phasing=IS_PHASING.get(given.text("actor", "phasing"), True),
         target_hexes=action.whole("target_hexes", 1),
-        units_attacked=action.whole("units_attacked") if "units_attacked" in action else None,
+        units_attacked=action.whole("units_attacked") if action.has("units_attacked") else None,
         other_adjacent=action.whole("adjacent_attackers", 0),
         is_barred=action.flag("hexside_prohibited"),
     )
@@ -228,7 +228,7 @@ def check_losses(given: Given, rules: Ruleset) -> Answer:
     is_all = IS_ALL.get(given.raw("min_loss"), False)
     used = given.part("used", {})
     special: frozenset[str] = frozenset()
-    if "category" in used:
+    if used.has("category"):
         special = special_units(units, [Used(used.text("category"), used.number("proportion"))], rules)
     least = ZERO if is_all else given.number("min_loss")
     facts = LossFacts(units, role_of(given), least, special, is_all)
@@ -287,7 +287,7 @@ def parse_rating(given: Given, rules: Ruleset) -> Answer:
 def advance(given: Given, rules: Ruleset) -> Answer:
     """May the units advance after combat?"""
     action = given.part("action")
-    alone = (action.unit("unit"),) if "unit" in action else ()
+    alone = (action.unit("unit"),) if action.has("unit") else ()
     facts = AdvanceFacts(
         units=(*alone, *action.units("units", ())),
         role=role_of(action),
