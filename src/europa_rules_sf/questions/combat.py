@@ -41,6 +41,7 @@ from europa_rules.ground.losses import (
 from europa_rules.ground.retreats import RetreatFacts, RetreatHex, reckon_retreat
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO
+from europa_rules.permissions import Ruling
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.units import Rating
@@ -153,7 +154,7 @@ def attack(given: Given, rules: Ruleset) -> Answer:
         other_adjacent=action.whole("adjacent_attackers", 0),
         is_barred=action.flag("hexside_prohibited"),
     )
-    return Answer.legal(rule_on_attack(facts, rules) & rule_on_theater(given, "target_place", rules))
+    return Answer.legal(Ruling.all((rule_on_attack(facts, rules), rule_on_theater(given, "target_place", rules))))
 
 
 @HANDLERS.answers("legal attacks", "attacks from_hex")
