@@ -10,6 +10,7 @@ from europa_rules_sf import (
     one_hex_move,
     ownership_limits,
     parachute_headquarters,
+    paved_roads,
     reduced_zones,
     retreat_before_combat,
     retreat_before_overrun,
@@ -19,6 +20,7 @@ from europa_rules_sf import (
 )
 
 OPTIONS: tuple[Option, ...] = (
+    *paved_roads.OPTIONS,
     *ownership_limits.OPTIONS,
     *retreat_overruns.OPTIONS,
 )

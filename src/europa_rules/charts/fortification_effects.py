@@ -1,7 +1,7 @@
 """The fortifications effects chart (rules 14, 31A or 37B).
 
-Needs a fortification by name; gives its combat effect, what it does to siege artillery and which retreats its defenders
-ignore. A variant adds the rows of its own fortifications.
+Needs a fortification by name; gives its combat effect, what it does to siege artillery, which retreats its defenders
+ignore, and what becomes of it in enemy hands. A variant adds the rows of its own fortifications.
 """
 
 from __future__ import annotations
@@ -18,6 +18,12 @@ from europa_rules.errors import unknown
 from europa_rules.numbers import Number
 
 IGNORED_RETREATS = ("none", "all", "all_but_DE", "DR")
+REMOVED, DESTROYED = "removed", "destroyed"
+"""What may become of a fortification, beside another row of the chart."""
+
+_FALLS_TO = Rows(
+    Field("text", words=(REMOVED, DESTROYED), names_in=("fortification_effects", "rows")), required=False
+)
 SHAPE = Group(
     {
         "rows": Rows(
@@ -30,6 +36,8 @@ SHAPE = Group(
                 }
             )
         ),
+        "captured": _FALLS_TO,
+        "occupied": _FALLS_TO,
         "engineers": Group(
             {
                 "drm": Field("whole"),
@@ -90,6 +98,8 @@ class FortificationEffects:
     Attributes:
         rows: effects by fortification.
         engineers: the bonus of combat engineers, or None in a game without.
+        captured, occupied: what becomes of a fortification when the enemy gains its hex, or has it to himself: the row
+            that it becomes, "removed" or "destroyed"; those that are not listed stay as they are.
 
     >>> from europa_rules.charts import bundled_charts
     >>> bundled_charts().fortification_effects["fortress_improved"].siege_artillery_factor
@@ -98,6 +108,8 @@ class FortificationEffects:
 
     rows: Mapping[str, FortificationEffect]
     engineers: EngineerBonus | None
+    captured: Mapping[str, str]
+    occupied: Mapping[str, str]
 
     def __getitem__(self, name: str) -> FortificationEffect:
         """The row of a fortification. Raises UnknownName."""
@@ -112,7 +124,9 @@ class FortificationEffects:
 def read(chart: Chart) -> FortificationEffects:
     """The chart, from one of the right shape."""
     rows = {name: _row(chart, name) for name in chart.rows("rows")}
-    return FortificationEffects(rows, _engineers(chart) if chart.rows("engineers") else None)
+    engineers = _engineers(chart) if chart.rows("engineers") else None
+    captured, occupied = ({n: chart.text(to, n).value for n in chart.rows(to)} for to in ("captured", "occupied"))
+    return FortificationEffects(rows, engineers, captured, occupied)
 
 
 def _row(chart: Chart, name: str) -> FortificationEffect:

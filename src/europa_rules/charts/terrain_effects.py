@@ -121,6 +121,22 @@ class SupplyTerrain:
     option: str
 
 
+@frozen
+class PavedRoads:
+    """MPs along roads whatever the weather.
+
+    Attributes:
+        mp: MPs for each hex entered.
+        not_into, not_across: terrains and hexsides where they do not hold.
+        option: the number of the rule that switches them on, or "".
+    """
+
+    mp: Cell[Number]
+    not_into: frozenset[str]
+    not_across: frozenset[str]
+    option: str
+
+
 @frozen(eq=False)
 class TerrainEffects:
     """The terrain effects chart.
@@ -225,6 +241,15 @@ class TerrainEffects:
     def flooded_as(self, terrain: str) -> str:
         """The terrain that a flooded hex counts as; its own where the chart names none."""
         return self.chart.text_or(terrain, "hexes", terrain, "flooded_as")
+
+    @property
+    def paved_roads(self) -> PavedRoads | None:
+        """MPs along roads in any weather, or None where the chart has none."""
+        at = ("road", "all_weather")
+        if not self.chart.rows(*at):
+            return None
+        into, across = (frozenset(self.chart.texts(*at, key)) for key in ("not_into", "not_across"))
+        return PavedRoads(self.chart.number(*at, "mp"), into, across, self.chart.text_or("", *at, "option"))
 
     @property
     def admin_factor(self) -> Cell[Number]:

@@ -14,7 +14,6 @@ from europa_rules.state import FactKind, Piece
 from europa_rules.units import Unit
 
 
-
 def between(a: Hex, b: Hex) -> str:
     """The name of the hexside between two hexes, whichever is named first.
 

@@ -34,9 +34,9 @@ from europa_rules.ground.terrain import (
     HexEntry,
     Ways,
     columns_of,
-    follows_road,
     gather_entry,
     reckon_entry_cost,
+    road_is_open,
     rule_on_terrain,
     ways_of,
 )
@@ -498,7 +498,7 @@ def gather_step(
     besides: enemy pieces whose ZOCs are left out, for those that are overrun. admin: by administrative movement.
     """
     entry = evolve(gather_entry(piece.unit, origin, to, state, rules, side=piece.side), admin=admin)
-    ways = [entry, evolve(entry, by_road=True)] if follows_road(origin, to, rules) else [entry]
+    ways = [entry, evolve(entry, by_road=True)] if road_is_open(origin, to, state, rules) else [entry]
     ground = rule_on_ground(to, piece.side, state, rules)
     if admin:
         ground &= rule_on_admin(_gather_admin(piece, origin, to, state, rules), rules)

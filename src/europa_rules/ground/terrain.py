@@ -6,7 +6,7 @@ MPs with their ledger, or the refusal. For searches the board is compiled once t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from weakref import WeakKeyDictionary
@@ -15,6 +15,7 @@ from attrs import field, frozen
 
 from europa_rules.charts import Cell
 from europa_rules.citations import rule
+from europa_rules.ground.facts import BRIDGE_DOWN, TERRAIN_NOW, WATER, between
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.nations import normal
@@ -34,6 +35,7 @@ LIES_OVER: Mapping[str, frozenset[str]] = {
 }
 """Hexside features that take the place of others at the same hexside: a way across the water."""
 
+OPEN, FROZEN, FLOODING = "open", "frozen", "flooding"
 ROAD_TERRAIN = "clear"
 BLOCKED = -1
 
@@ -183,13 +185,26 @@ def _hex_cells(facts: HexEntry, rules: Ruleset) -> tuple[str, Cell[Number | None
 
 
 def _hexside_cells(facts: HexEntry, rules: Ruleset) -> list[tuple[str, Cell[Number | None]]]:
+    """The cost of each hexside; that of its flooding comes on top of it."""
     chart = rules.charts.terrain_effects
+    state = OPEN if facts.hexside_state == FLOODING else facts.hexside_state
     found: list[tuple[str, Cell[Number | None]]] = []
     for name in crossed(facts.hexsides):
-        cells = [c for col in facts.columns if (c := chart.hexside_mp(name, facts.hexside_state, col)) is not None]
+        cells = [c for col in facts.columns if (c := chart.hexside_mp(name, state, col)) is not None]
         if cells:
             found.append((name, _cheapest(cells)))
     return found
+
+
+def _flood_cells(facts: HexEntry, rules: Ruleset) -> list[tuple[str, Cell[Number | None]]]:
+    """What the flooding of each hexside adds to its cost, where the chart and the options say so."""
+    if facts.hexside_state != FLOODING:
+        return []
+    chart = rules.charts.terrain_effects
+    rows = [row for name in crossed(facts.hexsides) if FLOODING in (row := chart.hexside(name)).mps]
+    used = [row for row in rows if not (option := row.options.get(FLOODING, "")) or rules.has_option(option)]
+    cells = ((row.name, [row.mps[FLOODING][c] for c in facts.columns if c in row.mps[FLOODING]]) for row in used)
+    return [(name, _cheapest(found)) for name, found in cells if found]
 
 
 @rule("FoF 6", "SF 6")
@@ -251,7 +266,28 @@ def _road_cost(facts: HexEntry, rules: Ruleset) -> Reckoning:
     if facts.clear_cost is not None:
         return Reckoning.of(facts.clear_cost, why, by)
     cell = _terrain_cell(ROAD_TERRAIN, facts.weather, facts.columns, rules)
-    return Reckoning.of(cell.value or 0, why, by).noting(caveat=cell.caveat)
+    standard = Reckoning.of(cell.value or 0, why, by).noting(caveat=cell.caveat)
+    paved = reckon_paved_road(facts, rules)
+    return paved if paved is not None and paved.value < standard.value else standard
+
+
+@rule("SF 44A2")
+def reckon_paved_road(facts: HexEntry, rules: Ruleset) -> Reckoning | None:
+    """MPs along a paved road, whatever the weather; None where only the standard cost holds.
+
+    >>> from europa_rules import load
+    >>> rules = load("sf", options={"44A2"})
+    >>> print(reckon_paved_road(HexEntry(("other",), "woods", weather="mud"), rules))
+    1 along a paved road (SF 44A2) | = 1
+    >>> reckon_paved_road(HexEntry(("other",), "mountain"), rules) is None
+    True
+    """
+    paved = rules.charts.terrain_effects.paved_roads
+    if paved is None or (paved.option and not rules.has_option(paved.option)):
+        return None
+    if facts.terrain in paved.not_into or not paved.not_across.isdisjoint(facts.hexsides):
+        return None
+    return Reckoning.of(paved.mp.value, "along a paved road", rules.cite("paved-roads")).noting(caveat=paved.mp.caveat)
 
 
 def _overland_cost(facts: HexEntry, rules: Ruleset) -> Reckoning:
@@ -262,9 +298,12 @@ def _overland_cost(facts: HexEntry, rules: Ruleset) -> Reckoning:
         name, cell = _hex_cells(facts, rules)
         cost = Reckoning.of(cell.value or 0, f"{name} hex", by).noting(caveat=cell.caveat)
     if facts.hexside_cost is not None:
-        return cost.plus(facts.hexside_cost, f"{' and '.join(facts.hexsides) or 'its'} hexside".replace("_", " "), by)
-    for name, side in _hexside_cells(facts, rules):
+        cost = cost.plus(facts.hexside_cost, f"{' and '.join(facts.hexsides) or 'its'} hexside".replace("_", " "), by)
+    for name, side in _hexside_cells(facts, rules) if facts.hexside_cost is None else ():
         cost = cost.plus(side.value or 0, f"{name.replace('_', ' ')} hexside", by).noting(caveat=side.caveat)
+    for name, side in _flood_cells(facts, rules):
+        why = f"{name.replace('_', ' ')} in flood"
+        cost = cost.plus(side.value or 0, why, rules.cite("spring-thaw")).noting(caveat=side.caveat)
     return cost
 
 
@@ -277,9 +316,47 @@ def weather_at(ref: Hex, state: GameState, rules: Ruleset) -> str:
     return zone or state.recall(WEATHER, "") or "clear"
 
 
+def terrain_at(ref: Hex, state: GameState, rules: Ruleset) -> str:
+    """The terrain of a hex as it is now."""
+    return state.recall(TERRAIN_NOW, ref) or rules.board.terrain(ref)
+
+
+def overlays_at(ref: Hex, state: GameState, rules: Ruleset) -> tuple[str, ...]:
+    """What lies over the terrain of a hex now: nothing where events have made it another terrain."""
+    return () if state.recall(TERRAIN_NOW, ref) else rules.board.overlays(ref)
+
+
+def water_at(ref: Hex, state: GameState, rules: Ruleset) -> str:
+    """The state of the rivers around a hex: "open", "frozen" or "flooding"."""
+    return state.recall(WATER, rules.board.weather_zone(ref)) or OPEN
+
+
+def worse_of(one: str, other: str) -> str:
+    """The worse of two states of rivers (SF 36D).
+
+    >>> worse_of("open", "flooding"), worse_of("frozen", "open")
+    ('flooding', 'open')
+    """
+    return max(one, other, key=_WORSE.index)
+
+
+_WORSE = (FROZEN, OPEN, FLOODING)
+
+
 def follows_road(a: Hex, b: Hex, rules: Ruleset) -> bool:
     """Whether a road or a rail line joins two adjacent hexes (rule 7B)."""
     return not ROAD_LINES.isdisjoint(rules.board.line_kinds(a, b))
+
+
+@rule("FoF 7C", "SF 44A1")
+def is_bridge_down(a: Hex, b: Hex, state: GameState) -> bool:
+    """Whether a road or rail line between two hexes leads over a bridge that is demolished."""
+    return state.recall(BRIDGE_DOWN, between(a, b)) is True
+
+
+def road_is_open(a: Hex, b: Hex, state: GameState, rules: Ruleset) -> bool:
+    """Whether units can go by road from a hex to the next: a line joins them, and its bridge stands."""
+    return follows_road(a, b, rules) and not is_bridge_down(a, b, state)
 
 
 def gather_entry(
@@ -290,11 +367,12 @@ def gather_entry(
     city = board.city(to)
     return HexEntry(
         columns=columns_of(unit, rules),
-        terrain=board.terrain(to),
-        overlays=board.overlays(to),
+        terrain=terrain_at(to, state, rules),
+        overlays=overlays_at(to, state, rules),
         city=city.size if city else "",
         weather=weather_at(to, state, rules),
         hexsides=board.hexside(origin, to),
+        hexside_state=worse_of(water_at(origin, state, rules), water_at(to, state, rules)),
         by_road=by_road,
         unit=unit,
         side=side,
@@ -323,16 +401,39 @@ class Ways:
     moves: list[tuple[tuple[int, int], ...]]
 
 
-_WAYS: WeakKeyDictionary[Ruleset, dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...]], Ways]] = WeakKeyDictionary()
+@frozen
+class Conditions:
+    """What of the board differs from the map, as far as movement goes.
+
+    Attributes:
+        weather: (zone, weather) of each zone that has its own; the zone "" stands for all others.
+        water: (zone, state of its rivers) where these are not open.
+        terrain: (hex, terrain) where events have changed it.
+        bridges_down: the hexsides of demolished bridges, as `between` names them.
+    """
+
+    weather: tuple[tuple[str, str], ...] = ()
+    water: tuple[tuple[str, str], ...] = ()
+    terrain: tuple[tuple[str, str], ...] = ()
+    bridges_down: frozenset[str] = frozenset()
+
+
+def conditions_of(state: GameState) -> Conditions:
+    """The conditions of now."""
+    weather, water, terrain = (tuple(state.all_facts(kind).items()) for kind in (WEATHER, WATER, TERRAIN_NOW))
+    return Conditions(weather, water, terrain, frozenset(state.all_facts(BRIDGE_DOWN)))
+
+
+_WAYS: WeakKeyDictionary[Ruleset, dict[tuple[tuple[str, ...], Conditions], Ways]] = WeakKeyDictionary()
 
 
 def ways_of(columns: tuple[str, ...], state: GameState, rules: Ruleset) -> Ways:
-    """The board for a mover that uses these columns, in the weather of now; compiled once for each."""
-    weather = tuple(sorted(state.all_facts(WEATHER).items()))
+    """The board for a mover that uses these columns, in the conditions of now; compiled once for each."""
+    now = conditions_of(state)
     known = _WAYS.setdefault(rules, {})
-    if (columns, weather) not in known:
-        known[columns, weather] = _compile(columns, dict(weather), rules)
-    return known[columns, weather]
+    if (columns, now) not in known:
+        known[columns, now] = _compile(columns, now, rules)
+    return known[columns, now]
 
 
 def ticks_per_mp(rules: Ruleset) -> int:
@@ -345,7 +446,7 @@ def ticks_per_mp(rules: Ruleset) -> int:
     return lcm(1, *(Fraction(v).denominator for v in values if v is not None))
 
 
-def _compile(columns: tuple[str, ...], weather: Mapping[str, str], rules: Ruleset) -> Ways:
+def _compile(columns: tuple[str, ...], now: Conditions, rules: Ruleset) -> Ways:
     board, ticks = rules.board, ticks_per_mp(rules)
     known: dict[HexEntry, int] = {}
 
@@ -355,9 +456,9 @@ def _compile(columns: tuple[str, ...], weather: Mapping[str, str], rules: Rulese
             known[facts] = BLOCKED if blocked else int(reckon_entry_cost(facts, rules).value * ticks)
         return known[facts]
 
-    entries = [_compiled_entry(columns, ref, weather, rules) for ref in board.hexes]
+    entries = _compiled_entries(columns, now, rules)
     open_side = [cost(entry) for entry in entries]
-    by_road = [cost(HexEntry(columns, weather=entry.weather, by_road=True)) for entry in entries]
+    by_road = [cost(_along_road(entry)) for entry in entries]
     overland: list[int] = []
     cheapest: list[int] = []
     for i, around in enumerate(board.neighbors):
@@ -367,8 +468,11 @@ def _compile(columns: tuple[str, ...], weather: Mapping[str, str], rules: Rulese
                 cheapest.append(BLOCKED)
                 continue
             sides = board.sides[i][direction]
-            over = cost(_across(entries[j], sides)) if sides else open_side[j]
-            road = by_road[j] if not ROAD_LINES.isdisjoint(board.lines[i][direction]) else BLOCKED
+            across = _across(entries[j], sides, entries[i].hexside_state) if sides else entries[j]
+            over = cost(across) if sides else open_side[j]
+            road = BLOCKED
+            if not ROAD_LINES.isdisjoint(board.lines[i][direction]) and not _is_down(i, j, now, board.hexes):
+                road = cost(_along_road(across)) if sides else by_road[j]
             overland.append(over)
             cheapest.append(road if over == BLOCKED or BLOCKED < road < over else over)
     moves = [
@@ -378,13 +482,46 @@ def _compile(columns: tuple[str, ...], weather: Mapping[str, str], rules: Rulese
     return Ways(ticks, overland, cheapest, moves)
 
 
-def _compiled_entry(columns: tuple[str, ...], ref: Hex, weather: Mapping[str, str], rules: Ruleset) -> HexEntry:
+def _is_down(i: int, j: int, now: Conditions, hexes: Sequence[Hex]) -> bool:
+    return bool(now.bridges_down) and between(hexes[i], hexes[j]) in now.bridges_down
+
+
+def _compiled_entries(columns: tuple[str, ...], now: Conditions, rules: Ruleset) -> list[HexEntry]:
+    """Each hex as a mover enters it, with the state of the rivers of its zone."""
+    weather, water, terrain = dict(now.weather), dict(now.water), dict(now.terrain)
+    return [_compiled_entry(columns, ref, weather, water, terrain, rules) for ref in rules.board.hexes]
+
+
+def _compiled_entry(
+    columns: tuple[str, ...],
+    ref: Hex,
+    weather: Mapping[str, str],
+    water: Mapping[str, str],
+    terrain: Mapping[str, str],
+    rules: Ruleset,
+) -> HexEntry:
     board = rules.board
-    city = board.city(ref)
-    here = weather.get(board.weather_zone(ref)) or weather.get("") or "clear"
+    city, zone = board.city(ref), board.weather_zone(ref)
+    here = weather.get(zone) or weather.get("") or "clear"
     size = city.size if city and rules.charts.terrain_effects.hex_under_city(city.size, "") else ""
-    return HexEntry(columns, board.terrain(ref), board.overlays(ref), size, here)
+    changed = terrain.get(ref)
+    overlays = () if changed else board.overlays(ref)
+    rivers = water.get(zone, OPEN)
+    return HexEntry(columns, changed or board.terrain(ref), overlays, size, here, hexside_state=rivers)
 
 
-def _across(entry: HexEntry, hexsides: tuple[str, ...]) -> HexEntry:
-    return HexEntry(entry.columns, entry.terrain, entry.overlays, entry.city, entry.weather, hexsides)
+def _across(entry: HexEntry, hexsides: tuple[str, ...], from_state: str) -> HexEntry:
+    return HexEntry(
+        entry.columns,
+        entry.terrain,
+        entry.overlays,
+        entry.city,
+        entry.weather,
+        hexsides,
+        worse_of(entry.hexside_state, from_state),
+    )
+
+
+def _along_road(entry: HexEntry) -> HexEntry:
+    """By road, where nothing counts but the terrain and hexsides that a road of its own rate is barred from."""
+    return HexEntry(entry.columns, entry.terrain, weather=entry.weather, hexsides=entry.hexsides, by_road=True)
