@@ -15,6 +15,7 @@ from attrs import field, frozen
 from europa_rules.citations import Citations
 from europa_rules.errors import NotationError, unknown
 from europa_rules.ground.combat import Attack, carry_out_attack, rule_on_attack_order
+from europa_rules.ground.construction_sites import Build, Demolish, Repair, carry_out_work, rule_on_work_order
 from europa_rules.ground.movement import Move, carry_out_move, rule_on_move
 from europa_rules.ground.overruns import Overrun, carry_out_overrun, rule_on_overrun_order
 from europa_rules.permissions import Ruling
@@ -45,10 +46,15 @@ class OrderKind:
     openings: tuple[str, ...] = ()
 
 
+_MOVING = ("movement phase", "exploitation phase")
+
 CORE_KINDS = (
-    OrderKind("move", Move, rule_on_move, carry_out_move, openings=("movement phase", "exploitation phase")),
-    OrderKind("overrun", Overrun, rule_on_overrun_order, carry_out_overrun, openings=("movement phase", "exploitation phase")),
+    OrderKind("move", Move, rule_on_move, carry_out_move, openings=_MOVING),
+    OrderKind("overrun", Overrun, rule_on_overrun_order, carry_out_overrun, openings=_MOVING),
     OrderKind("attack", Attack, rule_on_attack_order, carry_out_attack, openings=("combat phase",)),
+    OrderKind("build", Build, rule_on_work_order, carry_out_work, openings=("initial phase", "movement phase")),
+    OrderKind("repair", Repair, rule_on_work_order, carry_out_work, openings=_MOVING),
+    OrderKind("demolish", Demolish, rule_on_work_order, carry_out_work, openings=_MOVING),
 )
 
 

@@ -14,6 +14,7 @@ MODIFIER_SLOTS: dict[str, str] = {
     "movement allowance": "ground/movement.py Mover: MPs a unit may spend in a phase",
     "movement cost": "ground/terrain.py HexEntry: MPs to enter a hex, beside the chart's",
     "zoc exit cost": "ground/movement.py ZocExit: MPs to leave a hex in an enemy ZOC",
+    "construction cost": "ground/construction.py WorkFacts: MPs of each unit for a piece of work",
     "stacking size": "ground/stacking.py StackedUnit: what a unit counts for in stacking",
 }
 """Slots of modifiers, with the facts that `when` and `amount` are given."""
@@ -35,6 +36,7 @@ PROHIBITION_SLOTS: dict[str, str] = {
     "carry": "ground/movement_counters.py CarryFacts: reasons why a movement counter may not carry units",
     "break down": "ground/breakdowns.py BreakdownFacts: reasons why a unit may not be broken down",
     "assemble": "ground/breakdowns.py AssemblyFacts: reasons why units may not be assembled",
+    "construction": "ground/construction.py WorkFacts: reasons why work may not be done",
     "retreat before combat": "ground/combat.py: reasons why a unit may not retreat before combat",
 }
 """Slots of prohibitions, with the facts that `when` is given; every refusal is collected."""
@@ -46,6 +48,7 @@ PROCEDURES: dict[str, tuple[str, ...]] = {
     "player turn": (
         "start of player turn",
         "initial phase",
+        "construction",
         "start of movement",
         "movement phase",
         "end of movement",

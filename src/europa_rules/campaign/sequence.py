@@ -12,6 +12,7 @@ from attrs import evolve
 
 from europa_rules.citations import rule
 from europa_rules.errors import unknown
+from europa_rules.ground.construction_sites import construct, finish_quick_work, tidy
 from europa_rules.ground.stacking import rule_on_all_stacks
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
@@ -48,15 +49,16 @@ def _orders(phase: str) -> Run:
 _BASE = (
     Stage("start of player turn", _begin, phase="initial"),
     Stage("initial phase", _quiet, phase="initial"),
-    Stage("start of movement", _quiet, phase="movement"),
+    Stage("construction", construct, phase="initial"),
+    Stage("start of movement", finish_quick_work, phase="movement"),
     Stage("movement phase", _orders("movement"), phase="movement"),
-    Stage("end of movement", _quiet, phase="movement"),
+    Stage("end of movement", tidy, phase="movement"),
     Stage("start of combat", _quiet, phase="combat"),
     Stage("combat phase", _orders("combat"), phase="combat"),
-    Stage("end of combat", _quiet, phase="combat"),
+    Stage("end of combat", tidy, phase="combat"),
     Stage("start of exploitation", _quiet, phase="exploitation"),
     Stage("exploitation phase", _orders("exploitation"), phase="exploitation"),
-    Stage("end of exploitation", _quiet, phase="exploitation"),
+    Stage("end of exploitation", tidy, phase="exploitation"),
     Stage("end of player turn", _quiet, phase="exploitation"),
 )
 

@@ -33,6 +33,7 @@ SHAPE = Group(
         ),
         "builders": Rows(Group({"construction": Field("flag"), "types": Field("texts"), "rule": Field("text")})),
         "limited": Rows(Field("text"), required=False),
+        "hindrances": Rows(Field("text"), required=False),
         "works": Rows(
             Group(
                 {
@@ -150,6 +151,7 @@ class Construction:
         poor_weather: weather that doubles costs.
         quick: how two units work together.
         limited: unit types whose abilities a rule of their own limits, and its number.
+        hindrances: what may stand in a hex and hinder work by a rule of its own, and its number.
 
     >>> from europa_rules.charts import bundled_charts
     >>> bundled_charts().construction["repair_port_hit"].cost.value
@@ -161,6 +163,7 @@ class Construction:
     poor_weather: frozenset[str]
     quick: QuickWork
     limited: Mapping[str, str]
+    hindrances: Mapping[str, str]
 
     def __getitem__(self, name: str) -> WorkRow:
         """A piece of work. Raises UnknownName."""
@@ -186,6 +189,7 @@ def read(chart: Chart) -> Construction:
             chart.whole("quick", "double_defense").value,
         ),
         {name: chart.text("limited", name).value for name in chart.rows("limited")},
+        {name: chart.text("hindrances", name).value for name in chart.rows("hindrances")},
     )
 
 

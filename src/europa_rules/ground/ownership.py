@@ -14,6 +14,7 @@ from attrs import frozen
 from europa_rules.citations import rule
 from europa_rules.contributions import ALWAYS, Gate, Prohibition
 from europa_rules.ground.facts import REVERTS
+from europa_rules.ground.works import has_airfield, take_airfields, tend
 from europa_rules.ground.zones import gather_reach, zoc_reaches
 from europa_rules.hexes import Hex
 from europa_rules.numbers import ZERO
@@ -185,7 +186,7 @@ def gather_ownership(ref: Hex, state: GameState, rules: Ruleset) -> HexOwnership
         occupied=_presences(state.at(ref), rules),
         zoc_of=_zocs_into(ref, state, rules),
         is_city=board.city(ref) is not None,
-        is_airbase=board.airfield(ref) is not None,
+        is_airbase=has_airfield(ref, state, rules),
     )
 
 
@@ -217,6 +218,7 @@ def settle_owners(hexes: Iterable[Hex], state: GameState, rules: Ruleset) -> Gam
         found = reckon_owner(gather_ownership(ref, state, rules), rules)
         if found.owner != hex_owner(ref, state, rules):
             changed[ref] = found.owner
+            state = take_airfields(ref, found.owner, state)
         if found.lasting != found.owner:
             state = state.noting(REVERTS, ref, found.lasting)
         elif state.recall(REVERTS, ref) is not None:
@@ -238,8 +240,11 @@ def gain_by_entry(state: GameState, pieces: Sequence[Piece], ref: Hex, rules: Ru
 
 @rule("FoF 3D", "SF 3D")
 def change_by_leaving(state: GameState, ref: Hex, rules: Ruleset) -> GameState:
-    """The state after units have left a hex: it reverts where their claim did not last, and ZOCs count anew around."""
-    return settle_owners(_around(ref, rules), state, rules)
+    """The state after units have left a hex: it reverts where their claim did not last, and ZOCs count anew around.
+
+    Construction work that they have left undone, and a temporary airfield that nobody attends any more, are gone.
+    """
+    return settle_owners(_around(ref, rules), tend((ref,), state, rules), rules)
 
 
 def _around(ref: Hex, rules: Ruleset) -> tuple[Hex, ...]:
