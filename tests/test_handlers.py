@@ -30,7 +30,7 @@ def faults(function: ast.FunctionDef) -> Iterator[str]:
         if id(node) in annotations:
             continue
         where = f"{function.name}, line {getattr(node, 'lineno', '?')}"
-        if isinstance(node, ast.BinOp | ast.AugAssign):
+        if isinstance(node, ast.BinOp | ast.AugAssign) and not isinstance(node.op, ast.BitAnd):  # & joins rulings
             yield f"{where}: arithmetic"
         if isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.Not):
             yield f"{where}: arithmetic"
@@ -38,9 +38,9 @@ def faults(function: ast.FunctionDef) -> Iterator[str]:
             yield f"{where}: comparison"
         if isinstance(node, ast.Constant) and isinstance(node.value, int | float) and node.value not in (0, 1):
             yield f"{where}: the literal {node.value}"
-        if isinstance(node, ast.Attribute) and node.attr in ("charts", "types") and node.attr == "charts":
+        if isinstance(node, ast.Attribute) and node.attr == "charts":
             yield f"{where}: chart access"
-        if isinstance(node, ast.Name) and node.id in ("sum", "min", "max", "len", "sorted", "abs", "divmod", "round"):
+        if isinstance(node, ast.Name) and node.id in ("sum", "min", "max", "len", "abs", "divmod", "round"):
             yield f"{where}: {node.id}"
         if isinstance(node, ast.Call) and any(_is_of_the_case(argument) for argument in node.args[:1]):
             if isinstance(node.func, ast.Attribute) and node.func.attr in _READERS:

@@ -128,9 +128,18 @@ class Given:
     def __contains__(self, key: str) -> bool:
         return key in self._data
 
-    def has(self, key: str) -> bool:
-        """Whether this fact is told."""
-        return key in self._data
+    def has(self, *keys: str) -> bool:
+        """Whether the question states any of these facts."""
+        return any(key in self._data for key in keys)
+
+    def how_many(self, key: str, default: int = 0) -> int:
+        """How many things a list names; the default where the fact is not stated."""
+        value = self.raw(key, None)
+        if value is None:
+            return default
+        if not isinstance(value, list | tuple):
+            raise BadQuestion(f"{self.path}.{key}: {value!r} is not a list")
+        return len(value)
 
     def keys(self) -> Iterable[str]:
         """The names of the facts there are."""

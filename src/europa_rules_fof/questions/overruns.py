@@ -8,7 +8,6 @@ from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules_fof.questions import HANDLERS
 
-ONE_HEX = ("one",)
 OF_OVERRUN_UNIT = {"overrun_unit": True}
 
 
@@ -33,7 +32,7 @@ def overrun(given: Given, rules: Ruleset) -> Answer:
         attack.value,
         defense,
         overrunners=tuple(overrunner(part) for part in given.parts("units", ())),
-        from_hexes=len(given.texts("from_hexes", ONE_HEX)),
+        from_hexes=given.how_many("from_hexes", 1),
         phase=given.text("phase", "movement"),
         can_pay=given.flag("mp_sufficient", True),
         is_barred=given.flag("overrunner_barred_from_hex"),

@@ -22,7 +22,7 @@ YES_OR_NO = {True: YES, False: NO}
 
 def activities(given: Given, *keys: str) -> tuple[str, ...]:
     """The activities that stand under these keys."""
-    words = (given.text(key) for key in keys if key in given)
+    words = (given.text(key) for key in keys if given.has(key))
     return tuple(ACTIVITIES.get(word, word) for word in words)
 
 

@@ -188,7 +188,7 @@ def ob_transfer(given: Given, rules: Ruleset) -> Answer:
 def rule_on_theater(given: Given, key: str, rules: Ruleset) -> Ruling:
     """Whether an action may lead to the place under a key, as far as theaters go; allowed where it names none."""
     action = given.part("action")
-    named = [regions.find_place(action.text(key), rules) for name in (key,) if name in action]
+    named = [regions.find_place(action.text(key), rules) for name in (key,) if action.has(name)]
     acting = side(given.text("side", "axis"))
     controlled = given.texts("controlled_theaters", regions.all_controlled(acting, rules))
     voluntary = action.flag("voluntary", True)

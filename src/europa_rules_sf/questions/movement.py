@@ -71,7 +71,7 @@ def mp_budget(given: Given, rules: Ruleset) -> Answer:
 def move(given: Given, rules: Ruleset) -> Answer:
     """May the unit, or the item, move so?"""
     action = given.part("action")
-    unit = action.unit("unit" if "unit" in action else "item")
+    unit = action.unit("unit" if action.has("unit") else "item")
     to = action.part("to", None)
     entry = terrain.described_entry(unit, to.text("terrain", "clear"), (action.text("hexside", ""),), rules)
     step = movement.described_step(
@@ -81,7 +81,7 @@ def move(given: Given, rules: Ruleset) -> Answer:
         cost=action.number("cost", None),
         is_enemy_occupied=to.flag("enemy_unit"),
     )
-    enters = "to" in action or "cost" in action or "hexside" in action
+    enters = action.has("to", "cost", "hexside")
     facts = movement.MoveFacts(
         unit,
         phase=given.text("phase", "movement"),

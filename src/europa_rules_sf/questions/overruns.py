@@ -55,7 +55,7 @@ def legal_overrun(given: Given, rules: Ruleset) -> Answer:
     action = given.part("action")
     places = action.parts("from_hexes", ())
     gathered = (unit for place in places for unit in place.units("units", ()))
-    pays = "mp_cost" in action
+    pays = action.has("mp_cost")
     payer = overruns.Overrunner(available=action.number("mp_available", 0), needed=action.number("mp_cost", 0))
     said = overruns.OverrunFacts(
         action.number("attack", 0),
@@ -66,5 +66,5 @@ def legal_overrun(given: Given, rules: Ruleset) -> Answer:
         is_phasing=PHASING[given.text("actor", "phasing")],
         is_barred=action.flag("terrain_prohibited_to_unit"),
     )
-    facts = evolve(said, from_hexes=len(places)) if places else said
+    facts = evolve(said, from_hexes=action.how_many("from_hexes")) if places else said
     return Answer.legal(overruns.rule_on_overrun(facts, rules))
