@@ -71,3 +71,21 @@ def test_a_ledger_prints_as_a_line_and_as_a_tree() -> None:
 def test_a_tampered_ledger_is_refused_with_its_path(data: object, path: str) -> None:
     with pytest.raises(StateError, match=path):
         Reckoning.from_json(data)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"unverified": "a cell"}, "is not as it would be written"),
+        ({"lines": [{"op": "start", "n": 3, "why": 5}]}, "5 is no text; expected a reason"),
+        ({"lines": [{"op": "start", "n": 3.5, "why": "printed"}]}, "3.5 is no exact number"),
+        ({"lines": [{"op": "start", "n": 3, "why": "printed", "by": ["9A"]}]}, "'9A' is no citation"),
+        ({"value": 4}, "ledger.value: 4, but the lines give 3"),
+    ],
+)
+def test_a_ledger_is_read_only_as_it_is_written(change: dict[str, object], words: str) -> None:
+    data = {"value": 3, "lines": [{"op": "start", "n": 3, "why": "printed"}], **change}
+    with pytest.raises(StateError) as caught:
+        Reckoning.from_json(data)
+    assert str(caught.value).startswith("ledger")
+    assert words in str(caught.value)

@@ -13,7 +13,7 @@ from typing import cast
 from attrs import evolve, frozen
 
 from europa_rules.citations import Citation, Citations, cited
-from europa_rules.errors import StateError
+from europa_rules.errors import StateError, need_text
 from europa_rules.numbers import Number, exact, show, signed, to_json
 
 Json = object
@@ -201,6 +201,8 @@ class Reckoning:
             if isinstance(error, StateError):
                 raise
             raise StateError(f"{path}: no ledger ({error})") from error
+        if result.to_json() != data:
+            raise StateError(f"{path}: {data!r} is not as it would be written: {result.to_json()!r}")
         if result.reevaluate() != result.value:
             raise StateError(f"{path}.value: {show(result.value)}, but the lines give {show(result.reevaluate())}")
         return result
@@ -225,8 +227,8 @@ def _line_from_json(data: Json, path: str) -> Line:
     if operation not in ("start", "sum", *_OPERATIONS):
         raise StateError(f"{path}.op: {operation!r}; expected start, sum, {', '.join(_OPERATIONS)}")
     parts = tuple(
-        (cast(str, label), Reckoning.from_json(part, f"{path}.parts[{i}]"))
+        (need_text(label, "a label"), Reckoning.from_json(part, f"{path}.parts[{i}]"))
         for i, (label, part) in enumerate(cast(Sequence[tuple[str, Json]], row.get("parts", ())))
     )
     by = tuple(Citation.parse(text) for text in cast(Sequence[str], row.get("by", ())))
-    return Line(operation, exact(cast(int | str, row["n"])), cast(str, row["why"]), by, parts)
+    return Line(operation, exact(cast(int | str, row["n"])), need_text(row["why"], "a reason"), by, parts)
