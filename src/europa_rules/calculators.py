@@ -12,7 +12,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from europa_rules.air_units import AirUnit
-from europa_rules.errors import NotationError, unknown
+from europa_rules.errors import NotationError, need_text, unknown
 from europa_rules.ground.combat import (
     AttackFacts,
     AttackModifiers,
@@ -139,7 +139,7 @@ def odds(
     >>> print(report.odds)
     28 : 7 = 4:1
     """
-    match = _SITUATION.match(situation.strip())
+    match = _SITUATION.match(need_text(situation, "an attack such as '14-10 Pz XX vs 5-6 Inf XX'").strip())
     if not match:
         raise NotationError(f"{situation!r} is no attack; write it as 'ATTACKERS vs DEFENDERS in TERRAIN across HEXSIDE'")
     attacking, defending = rules.variant.usual_nations
@@ -184,15 +184,18 @@ def report_on(situation: str, facts: AttackFacts, rules: Ruleset, assumptions: t
 def _combatants(
     text: str, nation: str, stands_in: str, hexside: tuple[str, ...], assumptions: list[str], rules: Ruleset
 ) -> list[Combatant]:
-    units = PieceNotation.of_series().parse_list(text.strip(), nation)
-    given = PieceNotation.of_series().parse_list(text.strip())
+    notation = PieceNotation.of_series()
     found: list[Combatant] = []
-    for number, (unit, as_given) in enumerate(zip(units, given, strict=True), 1):
-        if isinstance(unit, AirUnit):
-            raise NotationError(f"{text!r}: air units are no ground units; give their strength as ground support")
-        if not as_given.nation:
-            assumptions.append(f"pieces without a nation are {rules.nations.find(nation).people} ({stands_in})")
-        found.append(Combatant(unit, f"{piece_name(unit)} ({stands_in}, {number})", stands_in, hexside))
+    for part in split_outside_quotes(text, ","):
+        try:
+            units = notation.parse_list(part.strip())
+        except NotationError:
+            units = notation.parse_list(part.strip(), nation)
+            assumptions.append(f"pieces of {stands_in} without a nation are {rules.nations.find(nation).people}")
+        for unit in units:
+            if isinstance(unit, AirUnit):
+                raise NotationError(f"{part.strip()!r} is an air unit; give its strength as ground support")
+            found.append(Combatant(unit, f"{piece_name(unit)} ({stands_in}, {len(found) + 1})", stands_in, hexside))
     return found
 
 

@@ -83,7 +83,7 @@ def state_to_json(state: GameState) -> dict[str, object]:
     """A state as plain data."""
     return {
         "moment": _CONVERT.unstructure(state.moment),
-        "pieces": [_CONVERT.unstructure(state.pieces[i]) for i in state.pieces],
+        "pieces": [_CONVERT.unstructure(state.pieces[i]) for i in sorted(state.pieces)],
         "owners": dict(sorted(state.owners.items())),
         "record": sorted(
             ([kind.name, subject, _CONVERT.unstructure(value)] for (kind, subject), value in state.record.items()),
@@ -105,6 +105,8 @@ def state_from_json(data: object, rules: Ruleset, path: str = "state") -> GameSt
         if piece.id in pieces:
             raise StateError(f"{path}.pieces[{i}].id: {piece.id!r} stands twice")
         _check_piece(piece, rules, f"{path}.pieces[{i}]")
+        if pieces and piece.id < next(reversed(pieces)):
+            raise StateError(f"{path}.pieces[{i}].id: {piece.id!r} stands too late; pieces stand in the order of ids")
         pieces[piece.id] = piece
     owners = cast("dict[Hex, Side]", dict(mapping(fields["owners"], f"{path}.owners")))
     for hex_, owner in owners.items():

@@ -110,7 +110,7 @@ def _by_place(pieces: Iterable[Piece]) -> dict[Hex, tuple[Piece, ...]]:
     found: dict[Hex, list[Piece]] = {}
     for piece in pieces:
         found.setdefault(piece.place, []).append(piece)
-    return {place: tuple(group) for place, group in found.items()}
+    return {place: tuple(sorted(group, key=lambda piece: piece.id)) for place, group in found.items()}
 
 
 @frozen
@@ -145,7 +145,7 @@ class GameState:
         return self.pieces[piece_id]
 
     def at(self, place: Hex) -> tuple[Piece, ...]:
-        """All pieces in a hex or box, in the order they came into play."""
+        """All pieces in a hex or box, by id."""
         return self._places.get(place, ())
 
     def friends_at(self, place: Hex, side: Side) -> tuple[Piece, ...]:
