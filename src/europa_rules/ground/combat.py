@@ -29,6 +29,14 @@ from europa_rules.ground.battleground import (
 )
 from europa_rules.ground.circumstances import circumstances, circumstances_of
 from europa_rules.ground.closed_ground import rule_on_ground
+from europa_rules.ground.engineers import (
+    ENGINEERS,
+    EngineerShare,
+    engineers_against,
+    is_strongpoint,
+    reckon_assault_defense,
+    reckon_engineers,
+)
 from europa_rules.ground.facts import ATTACKED, ATTEMPT, RETREATED_INTO, WAS_ATTACKED, Attempt, Combatant, Ground
 from europa_rules.ground.losses import take_losses
 from europa_rules.ground.ownership import gain_by_entry
@@ -368,13 +376,15 @@ def reckon_unit_defenses(facts: AttackFacts, rules: Ruleset) -> tuple[Reckoning,
     """The defense strength of each defender, in order; units that retreated there in this phase add nothing."""
     counted = _counted_defenders(facts)
     supported = dict(zip(map(id, counted), reckon_supported_strengths(counted, DEFENSE, rules), strict=True))
+    strong = is_strongpoint(facts.ground, [d.unit for d in facts.defenders], facts.defending, rules)
     found = []
     for who in facts.defenders:
         if who.retreated_here:
             printed = Reckoning.of(who.unit.defense, "printed")
             found.append(printed.become(ZERO, "retreated here in this phase", rules.cite("9F1")))
         else:
-            found.append(rules.modify(supported[id(who)], "defense strength", UnitInAttack(who, facts)))
+            strength = reckon_assault_defense(supported[id(who)], who.unit, strong, rules)
+            found.append(rules.modify(strength, "defense strength", UnitInAttack(who, facts)))
     return tuple(found)
 
 
@@ -543,11 +553,12 @@ def modify_roll(roll: int, modifier: Reckoning) -> Reckoning:
 
 @frozen
 class AttackModifiers:
-    """The die roll modifiers of an attack: all together, those of armor, and of what else there is."""
+    """The die roll modifiers of an attack: all together, those of armor and engineers, and of what else there is."""
 
     total: Reckoning
     parts: tuple[tuple[str, Reckoning], ...]
     armor: ArmorModifiers
+    engineers: EngineerShare
 
 
 @rule("FoF 9A", "FoF 9H", "SF 9A", "SF 9H")
@@ -559,14 +570,23 @@ def reckon_modifiers(facts: AttackFacts, rules: Ruleset) -> AttackModifiers:
         common = [_hexside(who, facts, rules) for who in near]
         features += [f for f in common[0] if all(f in others for others in common[1:])]
     armor = reckon_armor_modifiers(armor_facts(facts, rules), rules)
+    engineers = reckon_attacking_engineers(facts, rules)
     parts = (
         (TERRAIN, reckon_terrain_modifier(features, facts.ground.strength)),
         ("weather", reckon_weather_modifier(facts.ground.weather, rules)),
         (ARMOR, armor.net),
+        (ENGINEERS, engineers.modifier),
         ("special", rules.modify(Reckoning.of(0, "special effects"), "combat die roll", facts)),
     )
     shown = tuple((name, part) for name, part in parts if part.value or name in (TERRAIN, ARMOR))
-    return AttackModifiers(reckon_sum_of_modifiers(shown, rules), shown, armor)
+    return AttackModifiers(reckon_sum_of_modifiers(shown, rules), shown, armor, engineers)
+
+
+@rule("SF 14A2", "SF 14A3", "SF 14C")
+def reckon_attacking_engineers(facts: AttackFacts, rules: Ruleset) -> EngineerShare:
+    """The engineers' share of an attack, and the modifier that it brings."""
+    units = [d.unit for d in facts.defenders]
+    return reckon_engineers(engineers_against(facts.attackers, facts.ground, rules, units, facts.defending), rules)
 
 
 @rule("FoF 9G", "SF 9G")
@@ -821,7 +841,7 @@ def _with_result(
 def _resolve_by_odds(attempt: Attempt, facts: AttackFacts, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     odds = reckon_odds(reckon_attack_strength(facts, rules), reckon_defense_strength(facts, rules), rules)
     modifiers = reckon_modifiers(facts, rules)
-    used = used_capabilities(modifiers.armor)
+    used = used_abilities(modifiers)
     strengths = (("attack", odds.attack), ("defense", odds.defense))
     if odds.automatic is not None:
         state = _with_result(attempt, odds.automatic, "", used, state)
@@ -851,9 +871,12 @@ def describe_combat(odds: Odds, modifiers: AttackModifiers, roll: int, result: s
     return " | ".join([*parts, die, result])
 
 
-def used_capabilities(armor: ArmorModifiers) -> tuple[tuple[str, str], ...]:
-    """The categories whose use may call for required losses, with the proportion used."""
-    return tuple((category, show(share)) for category, share in armor.used)
+def used_abilities(modifiers: AttackModifiers) -> tuple[tuple[str, str], ...]:
+    """The abilities whose use may call for required losses, with the proportion used."""
+    used = [*modifiers.armor.used]
+    if modifiers.engineers.is_used:
+        used.append((ENGINEERS, modifiers.engineers.share.value))
+    return tuple((category, show(share)) for category, share in used)
 
 
 def lose(state: GameState, rules: Ruleset) -> Procedure[GameState]:

@@ -17,6 +17,7 @@ from europa_rules.citations import rule
 from europa_rules.errors import unknown
 from europa_rules.ground.armor import Used, is_half_capable, required_losses
 from europa_rules.ground.battleground import Feature, features_of, ignored_retreats
+from europa_rules.ground.engineers import ENGINEERS, bears_required_losses
 from europa_rules.ground.facts import ATTEMPT, Attempt, Combatant, Ground
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import HALF, ONE, ZERO, show
@@ -31,6 +32,8 @@ ATTACKER, DEFENDER = "attacker", "defender"
 SIDES = (ATTACKER, DEFENDER)
 STAND, CADRES, SURVIVORS, EVERYBODY = "none", "cadres", "survivors", "all"
 """Who of a side retreats: nobody, units just reduced to cadre, whoever survives losses, everybody."""
+
+_OF_ATTACKER = frozenset({"aeca", ENGINEERS})
 
 SUGGESTED = 12
 """How many sets of losses are suggested at most."""
@@ -284,6 +287,7 @@ class LossFacts:
         min_loss: the least strength to lose.
         special: ids of the units whose special abilities were used so that losses are required of them.
         is_all: whether every unit must go.
+        others: the same for each further ability that was used, by its name.
     """
 
     units: tuple[Combatant, ...]
@@ -291,6 +295,12 @@ class LossFacts:
     min_loss: Fraction
     special: frozenset[str] = frozenset()
     is_all: bool = False
+    others: tuple[tuple[str, frozenset[str]], ...] = ()
+
+    @property
+    def bearing(self) -> tuple[tuple[str, frozenset[str]], ...]:
+        """The groups of units that must each bear their part of the losses, by the ability that they used."""
+        return tuple((name, group) for name, group in (("", self.special), *self.others) if group)
 
     def strength(self, who: Combatant) -> Fraction:
         """What the loss of a unit counts."""
@@ -300,9 +310,19 @@ class LossFacts:
 @rule("FoF 9I", "FoF 10H", "SF 9J", "SF 10H")
 def special_units(units: Sequence[Combatant], used: Iterable[Used], rules: Ruleset) -> frozenset[str]:
     """Ids of the units from which losses are required, given what their side used in the combat."""
-    due = [required_losses(u, rules) for u in used]
-    categories = [d.category for d in due if d.required]
-    return frozenset(who.id for who in units if any(is_half_capable(who, c, rules) for c in categories))
+    return frozenset().union(*(group for _, group in special_groups(units, used, rules)))
+
+
+def special_groups(
+    units: Sequence[Combatant], used: Iterable[Used], rules: Ruleset
+) -> tuple[tuple[str, frozenset[str]], ...]:
+    """For each ability that a side used so that losses are required, the ids of the units that must bear some."""
+    due = [u.category for u in used if u.category == ENGINEERS or required_losses(u, rules).required]
+    return tuple((name, frozenset(who.id for who in units if _bears(who, name, rules))) for name in due)
+
+
+def _bears(who: Combatant, category: str, rules: Ruleset) -> bool:
+    return bears_required_losses(who, rules) if category == ENGINEERS else is_half_capable(who, category, rules)
 
 
 @rule("FoF 9I", "FoF 10H", "SF 9J", "SF 10H")
@@ -332,27 +352,35 @@ def rule_on_losses(facts: LossFacts, chosen: Sequence[str], rules: Ruleset) -> R
     """Whether these losses are enough, and whether enough of them are taken from the units that must bear some."""
     lost = [who for who in facts.units if who.id in chosen]
     total = sum((facts.strength(who) for who in lost), ZERO)
-    special_strength = sum((facts.strength(w) for w in facts.units if w.id in facts.special), ZERO)
-    borne = sum((facts.strength(w) for w in lost if w.id in facts.special), ZERO)
-    required = reckon_required_losses(total, rules, special_strength=special_strength).value if facts.special else ZERO
     short = f"a loss of {show(total)} is less than {show(facts.min_loss)}"
-    unborne = f"{show(borne)} of the losses fall on units that must bear {show(required)}"
     spared = [_name(who) for who in facts.units if who.id not in chosen]
-    resting = rules.resting("9I-at-least-half") if facts.special else ()
-    evaded = borne < required and _could_bear_more(total, borne, facts, rules)
+    resting = rules.resting("9I-at-least-half") if facts.bearing else ()
     return Ruling(rests_on=resting) & (
         Ruling.refuse_if(total < facts.min_loss, short, rules.cite("9C"), possible="lose more units")
         & Ruling.refuse_if(facts.is_all and bool(spared), f"{', '.join(spared)} must go too", rules.cite("9C"))
-        & Ruling.refuse_if(evaded, unborne, rules.cite("required-losses"), rules.cite("10H"))
+        & Ruling.all(_rule_on_bearing(number, lost, facts, rules) for number in range(len(facts.bearing)))
     )
 
 
-def _could_bear_more(total: Fraction, borne: Fraction, facts: LossFacts, rules: Ruleset) -> bool:
+def _rule_on_bearing(number: int, lost: Sequence[Combatant], facts: LossFacts, rules: Ruleset) -> Ruling:
+    """Whether the units of one ability bear their part."""
+    ability, group = facts.bearing[number]
+    total = sum((facts.strength(who) for who in lost), ZERO)
+    strength = sum((facts.strength(w) for w in facts.units if w.id in group), ZERO)
+    borne = sum((facts.strength(w) for w in lost if w.id in group), ZERO)
+    required = reckon_required_losses(total, rules, special_strength=strength).value
+    unborne = f"{show(borne)} of the losses fall on units that must bear {show(required)}"
+    evaded = borne < required and _could_bear_more(number, total, borne, facts, rules)
+    by = rules.cite("14A2" if ability == ENGINEERS else "10H")
+    return Ruling.refuse_if(evaded, unborne, rules.cite("required-losses"), by)
+
+
+def _could_bear_more(number: int, total: Fraction, borne: Fraction, facts: LossFacts, rules: Ruleset) -> bool:
     """Always so; under another reading only if these units could have borne more of a loss that is no greater."""
     if not rules.reads("9I-at-least-half", "nearest"):
         return True
     ticks = _ticks(facts)
-    sums = ((Fraction(t, ticks), Fraction(b, ticks)) for t, b in _reachable(facts))
+    sums = ((Fraction(key[0], ticks), Fraction(key[number + 1], ticks)) for key in _reachable(facts))
     return any(facts.min_loss <= other <= total and more > borne for other, more in sums)
 
 
@@ -381,17 +409,17 @@ def _ticks(facts: LossFacts) -> int:
     return lcm(1, *(facts.strength(who).denominator for who in facts.units))
 
 
-def _reachable(facts: LossFacts) -> dict[tuple[int, int], Answer]:
-    """(strength, strength of special units), in equal parts of a point -> the smallest set of units that gives it."""
+def _reachable(facts: LossFacts) -> dict[tuple[int, ...], Answer]:
+    """Strength, and that of each group that must bear losses, in equal parts of a point -> the smallest such set."""
     ticks = _ticks(facts)
-    found: dict[tuple[int, int], Answer] = {(0, 0): ()}
+    found: dict[tuple[int, ...], Answer] = {(0,) * (len(facts.bearing) + 1): ()}
     for who in facts.units:
         strength = int(facts.strength(who) * ticks)
         if not strength:
             continue
-        special = strength if who.id in facts.special else 0
-        for (total, borne), ids in list(found.items()):
-            key = (total + strength, borne + special)
+        adds = (strength, *(strength if who.id in group else 0 for _, group in facts.bearing))
+        for sums, ids in list(found.items()):
+            key = tuple(old + new for old, new in zip(sums, adds, strict=True))
             if key not in found or len(found[key]) > len(ids) + 1:
                 found[key] = (*ids, who.id)
     return found
@@ -445,7 +473,7 @@ def eliminate(piece: Piece, state: GameState, cause: str = "combat") -> GameStat
 
 def used_by(role: str, used: Iterable[tuple[str, str]]) -> tuple[Used, ...]:
     """What a side used in a combat, of what the attack under way remembers."""
-    return tuple(Used(c, Fraction(share)) for c, share in used if (c == "aeca") == (role == ATTACKER))
+    return tuple(Used(c, Fraction(share)) for c, share in used if (c in _OF_ATTACKER) == (role == ATTACKER))
 
 
 def take_losses(
@@ -472,8 +500,8 @@ def take_losses(
     for side in _in_order(demands):
         demand = demands.of(side)
         struck = affected(units[side])
-        special = special_units(struck, used_by(side, attempt.used), rules)
-        choice = LossFacts(struck, side, demand.min_loss.value, special, demand.is_all)
+        groups = special_groups(struck, used_by(side, attempt.used), rules)
+        choice = LossFacts(struck, side, demand.min_loss.value, is_all=demand.is_all, others=groups)
         chosen = yield from _choose(choice, demand, state, rules)
         state = yield from _lose(chosen, choice, demand, state, rules)
         must_retreat += _retreating(chosen, demand, struck, state)
@@ -504,7 +532,7 @@ def _choose(facts: LossFacts, demand: Demand, state: GameState, rules: Ruleset) 
         return rule_on_losses(facts, answer, rules)
 
     question = f"which units are lost? At least {show(demand.min_loss.value)} of {show(_total(everybody, facts))}"
-    by = (rules.cite("9C"), *((rules.cite("required-losses"),) if facts.special else ()))
+    by = (rules.cite("9C"), *((rules.cite("required-losses"),) if facts.bearing else ()))
     who, suggestions = _chooser(facts, state, rules), minimal_losses(facts, rules)
     return (yield from choose(Decision(who, question, everybody, by, state, suggestions, check)))
 

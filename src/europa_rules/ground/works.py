@@ -12,7 +12,6 @@ from europa_rules.citations import rule
 from europa_rules.ground.facts import (
     AIRBASE_HITS,
     AIRFIELD,
-    FORTIFICATION,
     PORT_DESTROYED,
     PORT_HITS,
     RAIL_BROKEN,
@@ -20,6 +19,7 @@ from europa_rules.ground.facts import (
     UNDER_WAY,
     UnderWay,
 )
+from europa_rules.ground.fortifications import fortification_of, fortified_sides
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO
@@ -34,28 +34,8 @@ AIRBASE, AIRBASE_HIT = "airbase", "airbase_hit"
 PORT, PORT_HIT, DESTROYED_PORT = "port", "port_hit", "destroyed_port"
 RAIL_LINE, RAIL_HIT = "rail_line", "rail_hit"
 RAILS = frozenset({"rail_high", "rail_low"})
-_CONDITIONS = ("improved", "unimproved")
 
 # --- what is there ---------------------------------------------------------------------------------------------------
-
-
-def fortification_now(ref: Hex, state: GameState, rules: Ruleset) -> tuple[str, str]:
-    """The type and condition of the fortification of a hex as it is now; "" for none.
-
-    >>> from europa_rules import load
-    >>> from europa_rules.hexes import Hex
-    >>> from europa_rules.position import parse_position
-    >>> rules = load("fof")
-    >>> state = parse_position("16A:1506 ge 7-6 Inf XX", rules).noting(FORTIFICATION, "16A:1506", "fort")
-    >>> fortification_now(Hex("16A:1506"), state, rules)
-    ('fort', '')
-    """
-    kept = state.recall(FORTIFICATION, ref)
-    if kept is not None:
-        kind, _, condition = kept.rpartition("_")
-        return (kind, condition) if condition in _CONDITIONS else (kept, "")
-    printed = rules.board.fortification(ref) if ref in rules.board.index else None
-    return (printed.type, printed.condition) if printed else ("", "")
 
 
 def airfield_capacity(ref: Hex, state: GameState, rules: Ruleset) -> int:
@@ -117,8 +97,8 @@ def reckon_air_basing(ref: Hex, state: GameState, rules: Ruleset) -> Reckoning:
     """
     by, board = rules.cite("17A"), rules.board
     rows = [(city.name, f"{city.size}_city") for city in board.cities(ref)]
-    kind, condition = fortification_now(ref, state, rules)
-    rows.append((f"{condition} {kind}", f"{kind}_{condition}"))
+    fortress = fortification_of(ref, state, rules).row(rules)
+    rows.append((fortress.replace("_", " "), fortress))
     if has_temporary_airfield(ref, state):
         rows.append(("temporary airfield", TEMPORARY))
     parts = [(name, _listed_capacity(row, rules)) for name, row in rows]
@@ -144,12 +124,12 @@ def most_port_hits(ref: Hex, rules: Ruleset) -> int:
 
 def things_at(ref: Hex, state: GameState, rules: Ruleset) -> frozenset[str]:
     """What stands in a hex, in the words of the construction chart."""
-    kind, _ = fortification_now(ref, state, rules)
+    kind = fortification_of(ref, state, rules).kind
     acting = {p.unit.type for p in state.at(ref) if p.unit.type in rules.charts.fortification_effects}
     hits, destroyed = port_hits(ref, state), is_port_destroyed(ref, state)
     found = {
         kind: bool(kind),
-        FORTIFIED: bool(kind or acting or _has_fortified_side(ref, rules)),
+        FORTIFIED: bool(kind or acting or fortified_sides(ref, state, rules)),
         PERMANENT: bool(airfield_capacity(ref, state, rules)),
         TEMPORARY: has_temporary_airfield(ref, state),
         AIRBASE: reckon_air_basing(ref, state, rules).value > airbase_hits(ref, state),
@@ -161,11 +141,6 @@ def things_at(ref: Hex, state: GameState, rules: Ruleset) -> frozenset[str]:
         RAIL_HIT: is_rail_broken(ref, state),
     }
     return frozenset(acting) | {name for name, there in found.items() if there}
-
-
-def _has_fortified_side(ref: Hex, rules: Ruleset) -> bool:
-    board = rules.board
-    return any(board.side_name(ref, to, "fortified") == ref for to in board.neighbors_of(ref))
 
 
 # --- works that go on ------------------------------------------------------------------------------------------------
@@ -222,6 +197,6 @@ def tended_hexes(state: GameState) -> tuple[Hex, ...]:
 
 @rule("FoF 17C", "SF 17C")
 def take_airfields(ref: Hex, owner: Side, state: GameState) -> GameState:
-    """The state after a side has gained a hex: a temporary airfield of its enemy is destroyed, all others are its own."""
+    """The state after a side has gained a hex: a temporary airfield of its enemy is destroyed; others are its own."""
     side = state.recall(TEMPORARY_AIRFIELD, ref)
     return state.forgetting(TEMPORARY_AIRFIELD, ref) if side is not None and are_enemies(side, owner) else state
