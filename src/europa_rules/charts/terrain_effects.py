@@ -223,6 +223,11 @@ class TerrainEffects:
             raise unknown("hexside", name, self.hexsides)
         return self.hexsides[name]
 
+    def hexside_like(self, name: str) -> str:
+        """The hexside that one is like for ground units; itself where the chart names none. Raises UnknownName."""
+        self.hexside(name)
+        return self.chart.text_or(name, "hexsides", name, "as")
+
     def hexside_mp(self, name: str, state: str, *columns: str) -> Cell[Number | None] | None:
         """MPs added to cross a hexside that is "open", "frozen" or "flooding".
 

@@ -6,14 +6,16 @@ while the units stay (a lone half-RE unit, in some games) is remembered with the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from typing import cast
 
 from attrs import frozen
 
 from europa_rules.citations import rule
 from europa_rules.contributions import ALWAYS, Gate, Prohibition
 from europa_rules.ground.facts import REVERTS
+from europa_rules.ground.fortifications import take_fortifications
 from europa_rules.ground.works import has_airfield, take_airfields, tend
 from europa_rules.ground.zones import gather_reach, zoc_reaches
 from europa_rules.hexes import Hex
@@ -208,6 +210,31 @@ def _presences(pieces: Iterable[Piece], rules: Ruleset) -> tuple[Presence, ...]:
     return tuple(Presence(side, re) for side, re in found.items())
 
 
+GAINED = "hex gained"
+"""The slot of the sources that say what else follows when a side gains a hex (a `HexGained`): each names a function
+(facts, state, rules) -> state."""
+
+
+@frozen
+class HexGained:
+    """A hex that a side has gained: the hex, its owner now, and its owner before."""
+
+    hex: Hex
+    owner: Side
+    before: Side
+
+
+Follow = Callable[[HexGained, GameState, Ruleset], GameState]
+
+
+def change_hands(facts: HexGained, state: GameState, rules: Ruleset) -> GameState:
+    """The state after all that follows when a side gains a hex, but for fortifications."""
+    state = take_airfields(facts.hex, facts.owner, state)
+    for source in rules.sources(GAINED, facts):
+        state = cast(Follow, source.value)(facts, state, rules)
+    return state
+
+
 @rule("FoF 3D", "SF 3D")
 def settle_owners(hexes: Iterable[Hex], state: GameState, rules: Ruleset) -> GameState:
     """The state with the owners of these hexes as occupation and ZOCs make them now."""
@@ -215,10 +242,13 @@ def settle_owners(hexes: Iterable[Hex], state: GameState, rules: Ruleset) -> Gam
     for ref in hexes:
         if ref not in rules.board.index:
             continue
-        found = reckon_owner(gather_ownership(ref, state, rules), rules)
-        if found.owner != hex_owner(ref, state, rules):
+        facts, before = gather_ownership(ref, state, rules), hex_owner(ref, state, rules)
+        found = reckon_owner(facts, rules)
+        alone = facts.occupied[0].side if len(facts.occupied) == 1 else None
+        if found.owner != before:
             changed[ref] = found.owner
-            state = take_airfields(ref, found.owner, state)
+            state = change_hands(HexGained(ref, found.owner, before), state, rules)
+        state = take_fortifications(ref, found.owner, before, state, rules, alone)
         if found.lasting != found.owner:
             state = state.noting(REVERTS, ref, found.lasting)
         elif state.recall(REVERTS, ref) is not None:
