@@ -14,9 +14,18 @@ from attrs import field, frozen
 
 from europa_rules.citations import Citations
 from europa_rules.errors import NotationError, unknown
+from europa_rules.ground.breakdowns import (
+    Assemble,
+    BreakDown,
+    carry_out_assemble,
+    carry_out_break_down,
+    rule_on_assemble_order,
+    rule_on_break_down_order,
+)
 from europa_rules.ground.combat import Attack, carry_out_attack, rule_on_attack_order
 from europa_rules.ground.construction_sites import Build, Demolish, Repair, carry_out_work, rule_on_work_order
 from europa_rules.ground.movement import Move, carry_out_move, rule_on_move
+from europa_rules.ground.movement_counters import Load, carry_out_load, rule_on_load_order
 from europa_rules.ground.overruns import Overrun, carry_out_overrun, rule_on_overrun_order
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Procedure
@@ -55,6 +64,11 @@ CORE_KINDS = (
     OrderKind("build", Build, rule_on_work_order, carry_out_work, openings=("initial phase", "movement phase")),
     OrderKind("repair", Repair, rule_on_work_order, carry_out_work, openings=_MOVING),
     OrderKind("demolish", Demolish, rule_on_work_order, carry_out_work, openings=_MOVING),
+    OrderKind("break down", BreakDown, rule_on_break_down_order, carry_out_break_down, openings=_MOVING),
+    OrderKind("assemble", Assemble, rule_on_assemble_order, carry_out_assemble, openings=_MOVING),
+    OrderKind(
+        "load", Load, rule_on_load_order, carry_out_load, openings=(*_MOVING, "combat phase", "attack declared")
+    ),
 )
 
 

@@ -84,6 +84,18 @@ def europa_steps(variant: str) -> Iterable[StepContribution]:
 
 
 @hookimpl
+def europa_order_kinds(variant: str) -> Iterable[object]:
+    """Orders that only this game has."""
+    return ground_rules.ORDER_KINDS if variant == ID else []
+
+
+@hookimpl
+def europa_fact_kinds(variant: str) -> Iterable[object]:
+    """What the steps of this game remember."""
+    return ground_rules.FACT_KINDS if variant == ID else []
+
+
+@hookimpl
 def europa_questions(variant: str) -> Mapping[str, object]:
     """Answers to questions in this book's vocabulary."""
     return HANDLERS.by_name if variant == ID else {}

@@ -7,7 +7,7 @@ would choose.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from attrs import evolve, frozen
@@ -53,8 +53,10 @@ class Fielded:
     indivisible: bool = True
 
 
-def fielded(name: str, unit: Unit, strength: Reckoning, rules: Ruleset) -> Fielded:
+def fielded(name: str, unit: Unit, strength: Reckoning, rules: Ruleset, *, counts: bool = True) -> Fielded:
     """A unit as this rule sees it.
+
+    counts: False for one that is in the hex but takes no part, which neither covers artillery nor needs cover.
 
     >>> from europa_rules import load
     >>> from europa_rules.units import Rating
@@ -63,6 +65,8 @@ def fielded(name: str, unit: Unit, strength: Reckoning, rules: Ruleset) -> Field
     True
     """
     types = rules.types
+    if not counts:
+        return Fielded(name, strength)
     if is_artillery(unit, types):
         return Fielded(name, strength, re_size(unit, types), True, indivisible=not _in_parts(rules))
     return Fielded(name, strength, covers=_covering_re(unit, rules))
@@ -112,29 +116,39 @@ def cover_artillery(units: Sequence[Fielded]) -> Cover:
     guns = [i for i, unit in enumerate(units) if unit.artillery]
     if sum((units[i].re for i in guns), ZERO) <= limit:
         return Cover(limit, (ONE,) * len(units))
-    parts = dict.fromkeys(guns, ZERO)
-    whole = _strongest([i for i in guns if units[i].indivisible], units, limit)
-    parts.update(dict.fromkeys(whole, ONE))
+    parts = max((_filled(whole, guns, units, limit) for whole in _wholes(guns, units, limit)), key=_worth(units))
+    return Cover(limit, tuple(parts.get(i, ONE) for i in range(len(units))))
+
+
+def _worth(units: Sequence[Fielded]) -> Callable[[Mapping[int, Fraction]], Fraction]:
+    return lambda parts: sum((part * units[i].strength.value for i, part in parts.items()), ZERO)
+
+
+def _filled(
+    whole: Sequence[int], guns: Sequence[int], units: Sequence[Fielded], limit: Fraction
+) -> dict[int, Fraction]:
+    """What is covered if these guns are: of what can be covered in part, the strongest for its size goes first."""
+    parts = {i: ONE if i in whole else ZERO for i in guns}
     left = limit - sum((units[i].re for i in whole), ZERO)
     for i in sorted((i for i in guns if not units[i].indivisible), key=lambda i: -_density(units[i])):
         parts[i] = min(ONE, left / units[i].re) if units[i].re else ONE
         left -= parts[i] * units[i].re
-    return Cover(limit, tuple(parts.get(i, ONE) for i in range(len(units))))
+    return parts
 
 
 def _density(unit: Fielded) -> Fraction:
     return unit.strength.value / unit.re if unit.re else ZERO
 
 
-def _strongest(candidates: Sequence[int], units: Sequence[Fielded], limit: Fraction) -> tuple[int, ...]:
-    """The candidates of at most so many REs together whose strength is greatest; all choices are weighed."""
+def _wholes(guns: Sequence[int], units: Sequence[Fielded], limit: Fraction) -> list[tuple[int, ...]]:
+    """Choices of guns that are covered whole: for each size that they can have together the strongest."""
     best: dict[Fraction, tuple[Fraction, tuple[int, ...]]] = {ZERO: (ZERO, ())}
-    for i in candidates:
+    for i in (i for i in guns if units[i].indivisible):
         for used, (strength, chosen) in list(best.items()):
             size, total = used + units[i].re, strength + units[i].strength.value
             if size <= limit and (size not in best or total > best[size][0]):
                 best[size] = (total, (*chosen, i))
-    return max(best.values(), key=lambda pair: (pair[0], -len(pair[1])))[1]
+    return [chosen for _, chosen in best.values()]
 
 
 @rule("FoF 14B", "SF 14B")
@@ -143,8 +157,8 @@ def reckon_with_artillery(units: Sequence[Fielded], rules: Ruleset) -> tuple[tup
 
     >>> from europa_rules import load
     >>> guns = Fielded("guns", Reckoning.of(3, "printed"), ONE, artillery=True)
-    >>> [(name, str(strength)) for name, strength in reckon_with_artillery([guns, guns], load("fof"))]
-    [('artillery in excess', '6 more artillery than 0 REs of other units (FoF 14B) | at most 1 together (FoF 14B) | = 1')]
+    >>> [(name, str(strength.value)) for name, strength in reckon_with_artillery([guns, guns], load("fof"))]
+    [('artillery in excess', '1')]
     """
     cover = cover_artillery(units)
     if not cover.has_excess:

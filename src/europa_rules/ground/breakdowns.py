@@ -382,10 +382,7 @@ def carry_out_break_down(order: BreakDown, player: Side, state: GameState, rules
     row = breakdown_of(piece.unit, rules)
     assert row is not None, "a unit that is not listed has been refused"
     parts = _as_pieces(piece, components_of(row, order.into), state)
-    facts = _facts_of(piece.id, state)
-    state = state.without(piece.id).with_pieces(parts)
-    for part in parts:
-        state = _remembering(part.id, facts, state)
+    state = inherit(piece.id, [p.id for p in parts], state).without(piece.id).with_pieces(parts)
     if row.counters != ANY:
         state = state.noting(BROKEN_DOWN, piece.id, BrokenDown(piece, row.name, tuple(p.id for p in parts)))
     text = f"{piece.id} breaks down into {', '.join(p.id for p in parts)}"
@@ -419,14 +416,28 @@ def _as_pieces(piece: Piece, units: Sequence[Unit], state: GameState) -> tuple[P
 _Facts = Sequence[tuple[FactKind[Any], object]]
 
 
-def _facts_of(piece_id: str, state: GameState) -> _Facts:
+def _facts_of(piece_id: str, state: GameState, besides: Sequence[FactKind[Any]] = ()) -> _Facts:
+    left_out = (BROKEN_DOWN, CARRIED_ON, *besides)
     of_piece = [(kind, value) for (kind, subject), value in state.record.items() if subject == piece_id]
-    return [(kind, value) for kind, value in of_piece if kind not in (BROKEN_DOWN, CARRIED_ON)]
+    return [(kind, value) for kind, value in of_piece if kind not in left_out]
 
 
 def _remembering(piece_id: str, facts: _Facts, state: GameState) -> GameState:
     for kind, value in facts:
         state = state.noting(kind, piece_id, value)
+    return state
+
+
+def inherit(
+    piece_id: str, heirs: Iterable[str], state: GameState, besides: Sequence[FactKind[Any]] = ()
+) -> GameState:
+    """The state in which what is remembered of a piece (supply, MPs, ...) holds for others that come out of it too.
+
+    besides: kinds of facts that are its own.
+    """
+    facts = _facts_of(piece_id, state, besides)
+    for heir in heirs:
+        state = _remembering(heir, facts, state)
     return state
 
 

@@ -15,6 +15,14 @@ from attrs import evolve, field, frozen
 from europa_rules.citations import Citation, cited, rule
 from europa_rules.errors import NotationError
 from europa_rules.ground.armor import ArmorFacts, ArmorModifiers, reckon_armor_modifiers
+from europa_rules.ground.artillery import (
+    Fielded,
+    cover_artillery,
+    fielded,
+    gunfire_as_artillery,
+    reckon_with_artillery,
+    without_support_of_excess,
+)
 from europa_rules.ground.battleground import (
     Feature,
     bars_armor,
@@ -416,22 +424,44 @@ def reckon_total(why: str, facts: TotalFacts, rules: Ruleset) -> Reckoning:
     return Reckoning.total(why, [*facts.units, *((n, s) for n, s in support if s.value)], rules.cite("9A"))
 
 
-@rule("FoF 9A", "SF 9A")
+@rule("FoF 9A", "FoF 14B", "SF 9A", "SF 14B")
 def reckon_attack_strength(facts: AttackFacts, rules: Ruleset) -> Reckoning:
     """The total attack strength of an attack, ground support and naval gunfire included (strength points)."""
-    units = zip(facts.attackers, reckon_unit_attacks(facts, rules), strict=True)
+    units = _with_cover(ATTACK, facts, rules)
     air = reckon_ground_support(Reckoning.of(facts.gs, "ground support"), ground_of_attack(facts, rules))
-    naval = Reckoning.of(facts.attack_naval, "naval gunfire")
-    return reckon_total("attack strength", TotalFacts(tuple((_name(w), s) for w, s in units), air, naval), rules)
+    return _total("attack strength", units, air, Reckoning.of(facts.attack_naval, "naval gunfire"), rules)
 
 
-@rule("FoF 9A", "SF 9A")
+@rule("FoF 9A", "FoF 14B", "SF 9A", "SF 14B")
 def reckon_defense_strength(facts: AttackFacts, rules: Ruleset) -> Reckoning:
     """The total defense strength against an attack, air support and naval gunfire included (strength points)."""
-    units = zip(facts.defenders, reckon_unit_defenses(facts, rules), strict=True)
+    units = _with_cover(DEFENSE, facts, rules)
     air = Reckoning.of(facts.das, "defensive air support")
-    naval = Reckoning.of(facts.defense_naval, "naval gunfire")
-    return reckon_total("defense strength", TotalFacts(tuple((_name(w), s) for w, s in units), air, naval), rules)
+    return _total("defense strength", units, air, Reckoning.of(facts.defense_naval, "naval gunfire"), rules)
+
+
+def _total(why: str, units: Sequence[Fielded], air: Reckoning, naval: Reckoning, rules: Ruleset) -> Reckoning:
+    """A side's strength; artillery in excess, naval gunfire among it, counts little."""
+    counted = reckon_with_artillery((*units, *gunfire_as_artillery(naval, rules)), rules)
+    return reckon_total(why, TotalFacts(counted, air, Reckoning.of(ZERO, "counted among artillery")), rules)
+
+
+def _with_cover(role: str, facts: AttackFacts, rules: Ruleset) -> tuple[Fielded, ...]:
+    """The units of a side with their strengths, as the rule on artillery in excess sees them."""
+    units = _fielded(role, facts, rules)
+    group = facts.attackers if role == ATTACK else facts.defenders
+    marked = without_support_of_excess(group, cover_artillery(units), rules)
+    if marked is None:
+        return units
+    marking = evolve(facts, attackers=marked) if role == ATTACK else evolve(facts, defenders=marked)
+    return _fielded(role, marking, rules)
+
+
+def _fielded(role: str, facts: AttackFacts, rules: Ruleset) -> tuple[Fielded, ...]:
+    group = facts.attackers if role == ATTACK else facts.defenders
+    strengths = reckon_unit_attacks(facts, rules) if role == ATTACK else reckon_unit_defenses(facts, rules)
+    pairs = zip(group, strengths, strict=True)
+    return tuple(fielded(_name(w), w.unit, s, rules, counts=not w.retreated_here) for w, s in pairs)
 
 
 # --- odds (rules 9A, 9B) ---------------------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ from europa_rules.ground.admin_movement import (
 from europa_rules.ground.circumstances import circumstances_of
 from europa_rules.ground.closed_ground import closed_hexes, rule_on_ground
 from europa_rules.ground.facts import LOST_ZOC, MOVED_BY, MPS_SPENT
+from europa_rules.ground.movement_counters import carrier_of, rule_on_going_together, with_load
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry, hex_owner
 from europa_rules.ground.terrain import (
     HexEntry,
@@ -439,8 +440,9 @@ class Route:
 
 
 def allowance_of(piece: Piece, state: GameState, rules: Ruleset) -> Reckoning:
-    """MPs that a piece may spend in this phase."""
-    return _allowance_in(circumstances_of(piece, state, rules), piece, state, rules)
+    """MPs that a piece, or the counter that carries it, may spend in this phase."""
+    mover = carrier_of(piece, state)
+    return _allowance_in(circumstances_of(mover, state, rules), mover, state, rules)
 
 
 def _allowance_in(situation: Mapping[str, str], piece: Piece, state: GameState, rules: Ruleset) -> Reckoning:
@@ -455,8 +457,8 @@ def mps_spent(piece_id: str, state: GameState) -> Fraction:
 
 def mps_left(piece_id: str, state: GameState, rules: Ruleset) -> Fraction:
     """MPs that a piece has left in this phase."""
-    piece = state.piece(piece_id)
-    return allowance_of(piece, state, rules).value - mps_spent(piece_id, state)
+    mover = carrier_of(state.piece(piece_id), state)
+    return allowance_of(mover, state, rules).value - mps_spent(mover.id, state)
 
 
 def is_enemy_occupied(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> bool:
@@ -467,18 +469,19 @@ def is_enemy_occupied(ref: Hex, side: Side, state: GameState, rules: Ruleset) ->
 def gather_move(
     piece: Piece, state: GameState, rules: Ruleset, steps: tuple[MoveStep, ...] = (), one_hex: bool | None = None
 ) -> MoveFacts:
-    """What the board says about a piece that is to move."""
-    situation = circumstances_of(piece, state, rules)
+    """What the board says about a piece that is to move; one that is carried moves as the counter that carries it."""
+    mover = carrier_of(piece, state)
+    situation = circumstances_of(mover, state, rules)
     return MoveFacts(
-        piece.unit,
+        mover.unit,
         phase=state.moment.phase,
         is_phasing=piece.side == state.phasing,
-        allowance=_allowance_in(situation, piece, state, rules).value,
-        spent=mps_spent(piece.id, state),
-        moved_by=state.recall(MOVED_BY, piece.id) or "",
+        allowance=_allowance_in(situation, mover, state, rules).value,
+        spent=mps_spent(mover.id, state),
+        moved_by=state.recall(MOVED_BY, mover.id) or "",
         steps=steps,
         one_hex=one_hex,
-        stays=state.stays(piece.id),
+        stays=state.stays(piece.id) or state.stays(piece.side),
         situation=situation,
     )
 
@@ -497,7 +500,8 @@ def gather_step(
 
     besides: enemy pieces whose ZOCs are left out, for those that are overrun. admin: by administrative movement.
     """
-    entry = evolve(gather_entry(piece.unit, origin, to, state, rules, side=piece.side), admin=admin)
+    mover = carrier_of(piece, state)
+    entry = evolve(gather_entry(mover.unit, origin, to, state, rules, side=piece.side), admin=admin)
     ways = [entry, evolve(entry, by_road=True)] if road_is_open(origin, to, state, rules) else [entry]
     ground = rule_on_ground(to, piece.side, state, rules)
     if admin:
@@ -508,7 +512,7 @@ def gather_step(
     return MoveStep(
         to,
         cost,
-        reckon_zoc_exit(gather_exit(piece, origin, to, state, rules, besides), rules).value,
+        reckon_zoc_exit(gather_exit(mover, origin, to, state, rules, besides), rules).value,
         is_enemy_occupied(to, piece.side, state, rules),
         Ruling.allow() if open_ways else rulings[-1],
     )
@@ -558,12 +562,12 @@ def rule_on_move(order: Move, player: Side, state: GameState, rules: Ruleset) ->
         ruling &= _rule_on_form(order, state, rules)
     if not ruling.allowed:
         return ruling
-    pieces = [state.piece(piece_id) for piece_id in order.units]
+    pieces = [state.piece(piece_id) for piece_id in with_load(order.units, state)]
     return Ruling.all(rule_on_movement(_gather_order(piece, order, state, rules), rules) for piece in pieces)
 
 
 def rule_on_group(units: Sequence[str], player: Side, state: GameState, rules: Ruleset) -> Ruling:
-    """Whether these are pieces of the player's, each named once, in one hex of the board.
+    """Whether these are pieces of the player's, each named once, in one hex of the board, and free of any counter.
 
     Raises UnknownName for an id that no piece has.
     """
@@ -581,6 +585,7 @@ def rule_on_group(units: Sequence[str], player: Side, state: GameState, rules: R
                 possible="move each stack by an order of its own",
             ),
             Ruling.refuse_if(any(place not in rules.board.index for place in places), "a unit is not on the map", by),
+            rule_on_going_together(units, state, rules),
         )
     )
 
@@ -607,10 +612,10 @@ def carry_out_move(order: Move, player: Side, state: GameState, rules: Ruleset) 
     """
     rule_on_move(order, player, state, rules).require(f"move of {', '.join(order.units)}")
     origin = state.piece(order.units[0]).place
-    going = list(order.units)
+    going = list(with_load(order.units, state))
     for number, ref in enumerate(order.path):
         entered = enter_hex(state, going, ref, order.mode, rules)
-        state = yield from _openings(ref, entered, rules)
+        state = yield from openings_in(ref, entered, rules)
         if state is entered:
             continue
         going = [piece_id for piece_id in going if piece_id in state.pieces and state.piece(piece_id).place == ref]
@@ -626,7 +631,8 @@ def _may_go_on(rest: Move, state: GameState, rules: Ruleset) -> bool:
     return bool(rest.path) and rule_on_move(rest, state.piece(rest.units[0]).side, state, rules).allowed
 
 
-def _openings(ref: Hex, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+def openings_in(ref: Hex, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Let those react who may, after units have entered a hex."""
     sources = rules.sources("movement openings", state)
     if not sources:
         return state
@@ -835,9 +841,9 @@ def destinations(piece_id: str, state: GameState, rules: Ruleset) -> dict[Hex, F
     """Every hex that a piece can enter by a legal move of its own, and the fewest MPs it takes.
 
     A hex that only the one-hex move reaches takes all MPs. Overruns are orders of their own and not among them.
-    Raises UnknownName for an id that no piece has.
+    Those of a carried piece are its counter's. Raises UnknownName for an id that no piece has.
     """
-    piece = state.piece(piece_id)
+    piece = carrier_of(state.piece(piece_id), state)
     found = _reach(piece, state, rules)
     if found:
         beyond = _one_hex_moves(piece, found, state, rules)
@@ -850,9 +856,9 @@ def destinations(piece_id: str, state: GameState, rules: Ruleset) -> dict[Hex, F
 def cheapest_path(piece_id: str, to: Hex, state: GameState, rules: Ruleset) -> Route:
     """The way to a hex that takes the fewest MPs. Raises UnknownName if the piece cannot get there.
 
-    The order it gives is legal, and costs what `destinations` says.
+    The order it gives is legal, and costs what `destinations` says; a counter is ordered, and takes its load along.
     """
-    piece = state.piece(piece_id)
+    piece = carrier_of(state.piece(piece_id), state)
     rules.board.at(to)
     reached = _reach(piece, state, rules)
     if to in reached and to != piece.place:
@@ -885,7 +891,7 @@ def movement_graph(piece_id: str, state: GameState, rules: Ruleset) -> nx.DiGrap
     """
     import networkx as nx
 
-    piece, board = state.piece(piece_id), rules.board
+    piece, board = carrier_of(state.piece(piece_id), state), rules.board
     graph: nx.DiGraph[Hex] = nx.DiGraph()
     graph.add_nodes_from(board.hexes)
     terms = _terms(piece, state, rules)

@@ -284,15 +284,19 @@ def carry_out_load(order: Load, player: Side, state: GameState, rules: Ruleset) 
     return (yield from record(Event(text, (rules.cite("movement-counters"),), state, "loaded")))
 
 
+def with_load(units: Sequence[str], state: GameState) -> tuple[str, ...]:
+    """The pieces that an order names, and the load of every counter among them: they go together."""
+    loads = [piece_id for counter in units for piece_id in load_of(counter, state)]
+    return (*units, *(piece_id for piece_id in dict.fromkeys(loads) if piece_id not in units))
+
+
 @rule("FoF 14I2", "SF 14J")
 def rule_on_going_together(units: Sequence[str], state: GameState, rules: Ruleset) -> Ruling:
-    """Whether an order names every counter with all of its load, and no carried unit without its counter."""
-    by, ruling = rules.cite("movement-counters"), Ruling.allow()
-    for piece_id in units:
-        on = carrier_of(state.piece(piece_id), state).id
-        if on != piece_id and on not in units:
-            ruling &= Ruling.refuse(f"{piece_id} is carried by {on}", by, possible=f"move {on} with its load")
-        left = [i for i in load_of(piece_id, state) if i not in units]
-        why = f"{piece_id} carries {', '.join(left)} to the end of the phase"
-        ruling &= Ruling.refuse_if(bool(left), why, by, possible="name them in the order too")
-    return ruling
+    """Whether every carried unit that an order names goes with its counter."""
+    by = rules.cite("movement-counters")
+    pairs = ((piece_id, carrier_of(state.piece(piece_id), state).id) for piece_id in units)
+    return Ruling.all(
+        Ruling.refuse(f"{piece_id} is carried by {on}", by, possible=f"move {on}; its load goes with it")
+        for piece_id, on in pairs
+        if on not in units
+    )

@@ -1,0 +1,580 @@
+"""Commandos (SF 14H): what each unit with the commando symbol can do, and what the success table makes of it.
+
+Needs a unit and whose it is; gives its abilities with the reasons against them: leaving enemy ZOCs without their cost,
+retreating through ZOCs and helping others to, surprise attacks, raids on coast defenses. On the board infiltration is
+an order; retreats and surprise attacks are offered inside a combat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from europa_rules.citations import Citation, rule
+from europa_rules.contributions import Modifier, Source, StepContribution
+from europa_rules.ground.circumstances import CIRCUMSTANCES
+from europa_rules.ground.combat import (
+    AttackFacts,
+    gather_attempt,
+    is_eliminated_outright,
+    reckon_attack_strength,
+    reckon_defense_strength,
+    reckon_odds,
+    under_way,
+)
+from europa_rules.ground.facts import ATTEMPT, RETREATED_INTO, Attempt
+from europa_rules.ground.losses import eliminate
+from europa_rules.ground.movement import (
+    MoveStep,
+    gather_move,
+    gather_step,
+    mps_left,
+    openings_in,
+    rule_on_group,
+    rule_on_movement,
+    spend,
+)
+from europa_rules.ground.ownership import change_by_leaving, gain_by_entry
+from europa_rules.ground.retreats import (
+    CADRE,
+    ELIMINATED,
+    INTACT,
+    Retreat,
+    RetreatFacts,
+    RetreatHex,
+    gather_retreat,
+    reckon_retreat,
+    still_to_retreat,
+)
+from europa_rules.ground.stacking import gather_stack, is_overstacked
+from europa_rules.ground.success_checks import Outcome, SuccessCheck, check_success
+from europa_rules.hexes import Hex
+from europa_rules.ledger import Reckoning
+from europa_rules.numbers import ZERO, Number
+from europa_rules.orders import OrderKind
+from europa_rules.permissions import Ruling
+from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, record
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import ALLIED, Side
+from europa_rules.state import STAYS, FactKind, GameState, Obligation, Piece
+from europa_rules.units import Unit, is_commando, label
+
+MARINE = frozenset({"marine", "marine_commando"})
+SURPRISE_NATION = "ge"
+LEAST_SURPRISE_ATTACK = 1
+HITS_OF_A_RAID = 2
+SURPRISE_DRM = 1
+
+ZOC_CHECK = SuccessCheck("commando_zoc")
+RETREAT_CHECK = SuccessCheck("commando_retreat")
+HELP_CHECK = SuccessCheck("commando_help_retreat")
+SURPRISE_CHECK = SuccessCheck("commando_surprise_attack")
+RAID_CHECK = SuccessCheck("coastal_raid")
+
+BY_ZOC, BY_RETREAT, BY_SURPRISE, BY_RAID = (Citation("SF", n) for n in ("14H1", "14H1", "14H3", "14H4"))
+
+SURPRISE = FactKind("surprise attack", "phase", str)
+"""The commando unit that made a surprise attack, where it succeeded (subject: the attacked hex)."""
+
+SURPRISED = "surprise attack"
+"""Situation of an attack: the commando unit whose surprise attack succeeded."""
+
+FACT_KINDS: tuple[FactKind[Any], ...] = (SURPRISE,)
+
+
+# --- abilities (SF 14H1 to 14H4) -------------------------------------------------------------------------------------
+
+
+@frozen
+class Commando:
+    """A unit that may have a commando ability.
+
+    Attributes:
+        unit: its printed facts.
+        side: whose it is; None for the side on which its nation fights when play begins.
+    """
+
+    unit: Unit
+    side: Side | None = None
+
+    def fights_for(self, rules: Ruleset) -> Side:
+        """Whose it is."""
+        return rules.side_of(self.unit.nation) if self.side is None else self.side
+
+    @property
+    def is_marine(self) -> bool:
+        """Whether it has the marine commando symbol."""
+        return not MARINE.isdisjoint((self.unit.type, *self.unit.symbols))
+
+
+def _rule_on_commando(who: Commando, by: Citation, rules: Ruleset) -> Ruling:
+    return Ruling.refuse_if(not is_commando(who.unit, rules.types), f"{label(who.unit)} is no commando unit", by)
+
+
+@rule("SF 14H", "SF 14H1")
+def rule_on_infiltration(who: Commando, rules: Ruleset) -> Ruling:
+    """Whether a unit may try to leave or retreat through enemy ZOCs: all commandos but Allied marine commandos."""
+    marine = who.is_marine and who.fights_for(rules) == ALLIED
+    why = "Allied marine commandos do not pass through ZOCs"
+    return _rule_on_commando(who, BY_ZOC, rules) & Ruling.refuse_if(marine, why, BY_ZOC)
+
+
+@rule("SF 14H2")
+def rule_on_leaving_before_combat(who: Commando, rules: Ruleset) -> Ruling:
+    """Whether a unit may retreat before combat as a commando: all commandos may."""
+    return _rule_on_commando(who, Citation("SF", "14H2"), rules)
+
+
+@rule("SF 14H3")
+def rule_on_surprise(who: Commando, rules: Ruleset) -> Ruling:
+    """Whether a unit may try a surprise attack: German commandos with a printed attack strength of 1 or more."""
+    return (
+        _rule_on_commando(who, BY_SURPRISE, rules)
+        & Ruling.refuse_if(who.unit.nation != SURPRISE_NATION, "only German commandos attack by surprise", BY_SURPRISE)
+        & Ruling.refuse_if(
+            who.unit.attack < LEAST_SURPRISE_ATTACK,
+            f"{label(who.unit)} has a printed attack strength of less than {LEAST_SURPRISE_ATTACK}",
+            BY_SURPRISE,
+        )
+    )
+
+
+@rule("SF 14H4")
+def rule_on_raiding(who: Commando, rules: Ruleset) -> Ruling:
+    """Whether a unit may raid coast defenses: marine commandos only.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.units import Rating
+    >>> unit = Unit("br", "commando", "battalion", Rating.parse("1-8"))
+    >>> print(rule_on_raiding(Commando(unit), load("sf")))
+    refused: only marine commandos raid coast defenses (SF 14H4).
+    """
+    return _rule_on_commando(who, BY_RAID, rules) & Ruling.refuse_if(
+        not who.is_marine, "only marine commandos raid coast defenses", BY_RAID
+    )
+
+
+# --- leaving ZOCs (SF 14H1) ------------------------------------------------------------------------------------------
+
+
+@frozen
+class ZocLeaving:
+    """What an attempt to leave a ZOC without its cost has come to.
+
+    Attributes:
+        leaves: whether the unit leaves its hex.
+        cost: MPs that it pays for the ZOC.
+    """
+
+    leaves: bool
+    cost: Reckoning
+
+    @property
+    def movement_ends(self) -> bool:
+        """Whether its movement ends in the hex."""
+        return not self.leaves
+
+
+@rule("SF 14H1")
+def reckon_infiltration(succeeds: bool, zoc_cost: Number, available: Number) -> ZocLeaving:
+    """What a unit pays to leave a ZOC after its check, or that it stays because it cannot pay (MPs).
+
+    >>> reckon_infiltration(False, 3, 2).leaves, reckon_infiltration(True, 3, 1).cost.value
+    (False, Fraction(0, 1))
+    """
+    cost = Reckoning.of(zoc_cost, "ZOC", BY_ZOC)
+    if succeeds:
+        return ZocLeaving(True, cost.become(0, "slips through", BY_ZOC))
+    if Fraction(zoc_cost) > Fraction(available):
+        return ZocLeaving(False, cost.become(0, "cannot pay and stays", BY_ZOC))
+    return ZocLeaving(True, cost)
+
+
+@frozen
+class Infiltrate:
+    """The order to a commando to move without paying for enemy ZOCs, as far as the success table lets it.
+
+    Attributes:
+        unit: the id of the piece.
+        path: the hexes entered, in order.
+    """
+
+    unit: str
+    path: tuple[Hex, ...]
+
+
+def _free_step(step: MoveStep) -> MoveStep:
+    return evolve(step, zoc_cost=ZERO)
+
+
+@rule("SF 14H1")
+def rule_on_infiltrate_order(order: Infiltrate, player: Side, state: GameState, rules: Ruleset) -> Ruling:
+    """Whether a commando may set out on a way through ZOCs: it can pay for the hexes, and the way is open to it."""
+    ruling = rule_on_group((order.unit,), player, state, rules)
+    piece = state.piece(order.unit)
+    ruling &= rule_on_infiltration(Commando(piece.unit, piece.side), rules)
+    way = (piece.place, *order.path)
+    strange = [ref for ref in order.path if ref not in rules.board.index]
+    by = rules.cite("6")
+    ruling &= Ruling.refuse_if(bool(strange) or not order.path, "the order names no hex, or one off the map", by)
+    if not ruling.allowed:
+        return ruling
+    gaps = [(a, b) for a, b in zip(way, order.path, strict=False) if not rules.board.is_adjacent(a, b)]
+    ruling &= Ruling.all(Ruling.refuse(f"{a} and {b} do not adjoin", by) for a, b in gaps)
+    if not ruling.allowed:
+        return ruling
+    steps = (_free_step(gather_step(piece, a, b, state, rules)) for a, b in zip(way, order.path, strict=False))
+    return ruling & rule_on_movement(gather_move(piece, state, rules, tuple(steps), one_hex=False), rules)
+
+
+@rule("SF 14H1")
+def carry_out_infiltration(order: Infiltrate, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Move hex by hex; each hex in an enemy ZOC that is left takes a check. Raises IllegalOrder."""
+    rule_on_infiltrate_order(order, player, state, rules).require(f"infiltration by {order.unit}")
+    origin = state.piece(order.unit).place
+    for ref in order.path:
+        piece = state.piece(order.unit)
+        here, step = piece.place, gather_step(piece, piece.place, ref, state, rules)
+        if not step.ruling.allowed or step.is_enemy_occupied:
+            break
+        paid = yield from _pay_for_zoc(piece, step, state, rules)
+        if not paid.leaves:
+            state = _stopped(piece, state)
+            break
+        state = spend(state, piece.id, Fraction(step.cost) + paid.cost.value, "regular")
+        state = gain_by_entry(state, [piece], ref, rules)
+        state = change_by_leaving(state, here, rules)
+        state = yield from openings_in(ref, state, rules)
+        if order.unit not in state.pieces or state.piece(order.unit).place != ref:
+            break
+    left = state.pieces.get(order.unit)
+    text = f"{order.unit}: {origin} to {left.place if left else 'nowhere'}"
+    return (yield from record(Event(text, (BY_ZOC,), state, "moved")))
+
+
+def _pay_for_zoc(piece: Piece, step: MoveStep, state: GameState, rules: Ruleset) -> Procedure[ZocLeaving]:
+    available = mps_left(piece.id, state, rules) - Fraction(step.cost)
+    if not step.zoc_cost:
+        return ZocLeaving(available >= 0, Reckoning.of(ZERO, "leaves no enemy ZOC", BY_ZOC))
+    outcome = yield from check_success(ZOC_CHECK, f"{piece.id} leaves an enemy ZOC", (BY_ZOC,), state, rules)
+    paid = reckon_infiltration(outcome.succeeds, step.zoc_cost, available)
+    text = f"{piece.id} slips out of {piece.place}" if outcome.succeeds else f"{piece.id} is noticed in {piece.place}"
+    text += "" if paid.leaves else " and stays there"
+    yield Event(text, (BY_ZOC,), state, "success checked", (("check", outcome.roll), ("ZOC", paid.cost)))
+    return paid
+
+
+def _stopped(piece: Piece, state: GameState) -> GameState:
+    duty = Obligation("stays in its hex to the end of the phase", "it could not pay to leave an enemy ZOC", (BY_ZOC,))
+    return state.noting(STAYS, piece.id, duty)
+
+
+# --- retreats through ZOCs (SF 14H1) ---------------------------------------------------------------------------------
+
+
+@frozen
+class Helped:
+    """A unit that retreats with a commando's help.
+
+    Attributes:
+        unit: its printed facts; id: its name.
+        succeeds: whether its check succeeded; False where it had none.
+    """
+
+    unit: Unit
+    id: str = ""
+    succeeds: bool = False
+
+
+@frozen
+class CommandoRetreat:
+    """A commando that tries to retreat through enemy ZOCs, and the units it would help.
+
+    Attributes:
+        commando: its printed facts.
+        to: the hex.
+        succeeds: whether its check succeeded.
+        helped: the units that would go with it.
+    """
+
+    commando: Unit
+    to: RetreatHex
+    succeeds: bool
+    helped: tuple[Helped, ...] = ()
+
+
+@frozen
+class Fates:
+    """What becomes of a commando, and of the units that go with it, by their names."""
+
+    commando: Retreat
+    helped: Mapping[str, Retreat] = field(hash=False)
+
+
+@rule("SF 14H1")
+def retreat_with_commando(facts: CommandoRetreat, rules: Ruleset) -> Fates:
+    """What becomes of a commando and of those it helps: ZOCs do not matter to those whose check succeeded.
+
+    A ZOC is passed only to a friendly-occupied hex, and nobody is helped by a commando that fails.
+    """
+    through = facts.succeeds and facts.to.friendly_occupied
+    fates = {h.id: _fate(h.unit, facts.to, through and h.succeeds, rules) for h in facts.helped}
+    return Fates(_fate(facts.commando, facts.to, through, rules), fates)
+
+
+def _fate(unit: Unit, to: RetreatHex, ignores: bool, rules: Ruleset) -> Retreat:
+    hex_ = evolve(to, enemy_zoc=False) if ignores else to
+    return reckon_retreat(RetreatFacts(unit, (hex_,)), rules)
+
+
+def rating_after(fate: Retreat) -> str:
+    """The rating that a unit has after its retreat, or "eliminated"."""
+    unit = fate.unit
+    ratings = {CADRE: str(unit.cadre or ""), ELIMINATED: ELIMINATED}
+    return ratings.get(fate.outcome, str(unit.rating or ""))
+
+
+def offer_retreats(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Before the other retreats: commandos that a ZOC would strike may try to slip through it, and help others."""
+    attempt = under_way(state)
+    if attempt is None:
+        return state
+    for piece_id in still_to_retreat(attempt, state):
+        now = under_way(state)
+        if now is not None and piece_id in still_to_retreat(now, state):
+            state = yield from _offer_retreat(piece_id, now, state, rules)
+    return state
+
+
+def _ways_through(piece: Piece, state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
+    """The friendly-occupied hexes to which a piece would have to retreat into an enemy ZOC."""
+    facts = gather_retreat(piece, state, rules)
+    found = reckon_retreat(facts, rules)
+    if found.outcome not in (CADRE, ELIMINATED):
+        return ()
+    held = {h.hex for h in facts.hexes if h.friendly_occupied}
+    return tuple(Hex(to) for to in found.options if to in held)
+
+
+def _offer_retreat(piece_id: str, attempt: Attempt, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    piece = state.piece(piece_id)
+    if not rule_on_infiltration(Commando(piece.unit, piece.side), rules).allowed:
+        return state
+    ways = _ways_through(piece, state, rules)
+    if not ways:
+        return state
+    ways = tuple(to for to in ways if not _is_too_full((piece_id,), to, state, rules))
+    question = f"does {piece_id} try to retreat through enemy ZOCs?"
+    suggestions = ((), *((to,) for to in ways))
+    one = Ruling.refuse("one hex is chosen, or none", BY_RETREAT)
+    decision = Decision(
+        piece.side, question, ways, (BY_RETREAT,), state, suggestions, lambda a: one if len(a) > 1 else Ruling.allow()
+    )
+    chosen = yield from choose(decision)
+    if not chosen:
+        return state
+    to = Hex(chosen[0])
+    outcome = yield from check_success(RETREAT_CHECK, f"{piece_id} retreats to {to}", (BY_RETREAT,), state, rules)
+    if not outcome.succeeds:
+        yield _checked(f"{piece_id} finds no way to {to}", outcome, state)
+        return state
+    state = _gone(piece, to, INTACT, state, rules)
+    yield _checked(f"{piece_id} slips through to {to}", outcome, state)
+    return (yield from _offer_help(piece, to, attempt, state, rules))
+
+
+def _checked(text: str, outcome: Outcome, state: GameState) -> Event:
+    return Event(text, (BY_RETREAT,), state, "success checked", (("check", outcome.roll),))
+
+
+def _is_too_full(ids: Sequence[str], to: Hex, state: GameState, rules: Ruleset) -> bool:
+    side = state.piece(ids[0]).side
+    there = gather_stack(to, side, state, rules)
+    units = (*there.units, *(state.piece(i).unit for i in ids))
+    return is_overstacked(units, there.ground, rules, there.fortifications)
+
+
+def _gone(piece: Piece, to: Hex, outcome: str, state: GameState, rules: Ruleset) -> GameState:
+    """The state after a piece has retreated on its own, with what the ZOC has done to it."""
+    state = state.moved(piece.id, to).noting(RETREATED_INTO, piece.id, to)
+    if outcome in (CADRE, ELIMINATED):
+        state = eliminate(state.piece(piece.id), state)
+    attempt = under_way(state)
+    if attempt is not None:
+        left = tuple(i for i in attempt.must_retreat if i != piece.id)
+        state = state.noting(ATTEMPT, "", evolve(attempt, must_retreat=left))
+    state = change_by_leaving(state, piece.place, rules)
+    return gain_by_entry(state, [state.pieces[piece.id]], to, rules) if piece.id in state.pieces else state
+
+
+def _offer_help(
+    commando: Piece, to: Hex, attempt: Attempt, state: GameState, rules: Ruleset
+) -> Procedure[GameState]:
+    """Units of the commando's hex may follow it, each by a check of its own."""
+    waiting = [i for i in still_to_retreat(attempt, state) if state.piece(i).place == commando.place]
+    able = tuple(i for i in waiting if to in _ways_through(state.piece(i), state, rules))
+    if not able:
+        return state
+
+    def check(answer: Answer) -> Ruling:
+        full = bool(answer) and _is_too_full(answer, to, state, rules)
+        return Ruling.refuse_if(full, f"{to} would be overstacked", rules.cite("8B"), possible="send fewer units")
+
+    suggestions = tuple(a for a in ((), able, *((i,) for i in able)) if check(a).allowed)
+    question = f"which units follow {commando.id} to {to}?"
+    decision = Decision(commando.side, question, able, (BY_RETREAT,), state, suggestions, check)
+    for piece_id in (yield from choose(decision)):
+        state = yield from _follow(state.piece(piece_id), to, state, rules)
+    return state
+
+
+def _follow(piece: Piece, to: Hex, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    outcome = yield from check_success(HELP_CHECK, f"{piece.id} follows to {to}", (BY_RETREAT,), state, rules)
+    harmed = CADRE if piece.unit.cadre is not None else ELIMINATED
+    state = _gone(piece, to, INTACT if outcome.succeeds else harmed, state, rules)
+    left = state.pieces.get(piece.id)
+    harm = f"is cut down to {left.unit.rating}" if left else "is eliminated"
+    yield _checked(f"{piece.id} {'follows unharmed' if outcome.succeeds else harm}", outcome, state)
+    return state
+
+
+# --- surprise attacks (SF 14H3) --------------------------------------------------------------------------------------
+
+
+@rule("SF 14H3")
+def rule_on_surprises(attempting: int, rules: Ruleset) -> Ruling:
+    """Whether so many commandos may try a surprise attack in one attack: only one may."""
+    why = f"one commando unit tries a surprise attack in an attack, not {attempting}"
+    return Ruling.refuse_if(attempting > 1, why, BY_SURPRISE)
+
+
+@frozen
+class SurpriseEffect:
+    """What a surprise attack does to the attack: its strength (strength points), and what is added to the die."""
+
+    attack: Reckoning
+    modifier: Reckoning
+
+
+@rule("SF 14H3")
+def reckon_surprise(attack: Number, commando: Number, succeeds: bool, is_eliminated: bool) -> SurpriseEffect:
+    """What a surprise attack does: +1 to the die; or, if the commando is lost, the odds are reckoned without it.
+
+    attack: the strength of the attack, that of the commando among it (strength points).
+
+    >>> reckon_surprise(30, 1, False, True).attack.value
+    Fraction(29, 1)
+    """
+    strength = Reckoning.of(attack, "attack")
+    modifier = Reckoning.of(0, "surprise attack")
+    if succeeds:
+        return SurpriseEffect(strength, modifier.plus(SURPRISE_DRM, "surprise", BY_SURPRISE))
+    if is_eliminated:
+        strength = strength.minus(commando, "the commando is eliminated", BY_SURPRISE)
+    return SurpriseEffect(strength, modifier)
+
+
+def offer_surprise(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Just before the die: the attacker may let one commando try a surprise attack, knowing the odds."""
+    attempt = under_way(state)
+    facts = gather_attempt(attempt, state, rules) if attempt else AttackFacts()
+    if attempt is None or not facts.defenders or is_eliminated_outright(facts):
+        return state
+    able = tuple(w.id for w in facts.attackers if rule_on_surprise(Commando(w.unit, facts.attacking), rules).allowed)
+    if not able:
+        return state
+    odds = reckon_odds(reckon_attack_strength(facts, rules), reckon_defense_strength(facts, rules), rules)
+
+    def check(answer: Answer) -> Ruling:
+        return rule_on_surprises(len(answer), rules)
+
+    question = f"which commando attacks {attempt.target} by surprise, at {odds.column_or_result}?"
+    suggestions = ((), *((i,) for i in able))
+    side = state.piece(able[0]).side
+    chosen = yield from choose(Decision(side, question, able, (BY_SURPRISE,), state, suggestions, check))
+    return (yield from _surprise(chosen[0], attempt, state, rules)) if chosen else state
+
+
+def _surprise(piece_id: str, attempt: Attempt, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    outcome = yield from check_success(SURPRISE_CHECK, f"surprise attack by {piece_id}", (BY_SURPRISE,), state, rules)
+    words = "fails"
+    if outcome.succeeds:
+        state, words = state.noting(SURPRISE, attempt.target, piece_id), "succeeds"
+    elif outcome.is_harsh:
+        state, words = eliminate(state.piece(piece_id), state), "fails, and the unit is eliminated"
+    text = f"surprise attack by {piece_id} on {attempt.target} {words}"
+    checks = (("check", outcome.roll),)
+    return (yield from record(Event(text, (BY_SURPRISE,), state, "success checked", checks)))
+
+
+def _told(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> Mapping[str, str]:
+    made = state.recall(SURPRISE, ref)
+    return {SURPRISED: made} if made else {}
+
+
+def _is_surprised(facts: AttackFacts) -> bool:
+    return SURPRISED in facts.situation and facts.use == "attack"
+
+
+# --- coastal raids (SF 14H4) -----------------------------------------------------------------------------------------
+
+
+@frozen
+class CoastalRaid:
+    """Units that would raid the coast defenses of a hex.
+
+    Attributes:
+        raiders: the units; where only their number is known, as many of one kind.
+        level: the level of the coast defenses.
+        number: how many raid, where that is told.
+    """
+
+    raiders: tuple[Unit, ...]
+    level: int
+    number: int | None = None
+
+
+@rule("SF 14H4")
+def rule_on_coastal_raid(facts: CoastalRaid, rules: Ruleset) -> Ruling:
+    """Whether these units may raid: marine commandos, no more than the level of the coast defenses."""
+    number = len(facts.raiders) if facts.number is None else facts.number
+    why = f"{number} units raid coast defenses of level {facts.level}"
+    possible = f"raid with at most {facts.level}"
+    return Ruling.all(rule_on_raiding(Commando(unit), rules) for unit in facts.raiders) & (
+        Ruling.refuse_if(number > facts.level, why, BY_RAID, possible=possible)
+    )
+
+
+@rule("SF 14H4")
+def reckon_raid_hits(succeeds: bool) -> Reckoning:
+    """Hits that a raid does to the coast defenses.
+
+    >>> reckon_raid_hits(True).value
+    Fraction(2, 1)
+    """
+    hits = HITS_OF_A_RAID if succeeds else 0
+    return Reckoning.of(hits, "raid" if succeeds else "the raid fails", BY_RAID)
+
+
+# --- contributions ---------------------------------------------------------------------------------------------------
+
+
+SOURCES = (Source(SURPRISED, CIRCUMSTANCES, by="SF 14H3", value=_told),)
+MODIFIERS = (Modifier("surprise attack", "combat die roll", by="SF 14H3", amount=SURPRISE_DRM, when=_is_surprised),)
+STEPS = (
+    StepContribution("surprise attack", "attack", offer_surprise, by="SF 14H3", before="resolve"),
+    StepContribution("commandos slip through", "attack", offer_retreats, by="SF 14H1", before="retreats"),
+)
+ORDER_KINDS = (
+    OrderKind(
+        "infiltrate",
+        Infiltrate,
+        rule_on_infiltrate_order,
+        carry_out_infiltration,
+        by=(BY_ZOC,),
+        openings=("movement phase", "exploitation phase"),
+    ),
+)
