@@ -7,6 +7,7 @@ from europa_rules_fof import (
     airborne_support,
     armor_readings,
     blitzkrieg,
+    carried_builders,
     isolation_checks,
     maginot,
     nation_moves,
@@ -19,6 +20,7 @@ from europa_rules_fof import (
 
 MODIFIERS: tuple[Modifier, ...] = (*blitzkrieg.MODIFIERS,)
 PROHIBITIONS: tuple[Prohibition, ...] = (
+    *carried_builders.PROHIBITIONS,
     *nation_moves.PROHIBITIONS,
     *nation_zones.PROHIBITIONS,
     *one_hex_move.PROHIBITIONS,

@@ -18,7 +18,7 @@ from europa_rules.citations import Citation, rule
 from europa_rules.ground.admin_movement import ADMIN
 from europa_rules.ground.movement import EXPLOITATION, ONE_HEX
 from europa_rules.ground.terrain import HexEntry, described_entry, rule_on_terrain
-from europa_rules.ground.works import AIRBASE_HIT, PERMANENT, TEMPORARY
+from europa_rules.ground.works import AIRBASE_HIT, FORTIFIED, PERMANENT, TEMPORARY
 from europa_rules.ledger import Reckoning
 from europa_rules.nations import normal
 from europa_rules.numbers import ONE, ZERO, Number, show
@@ -29,6 +29,7 @@ from europa_rules.units import Unit, is_combat_motorized, is_construction, label
 
 INITIAL, MOVEMENT = "initial", "movement"
 AUGMENTATION, PORT_REBUILD = "augmentation", "port_rebuild"
+BRIDGE, MAJOR_BRIDGE = "repair_bridge", "repair_major_bridge"
 QUICK, NORMAL = "quick", "normal"
 _ANYONE = Unit("", "infantry", "division")
 
@@ -65,7 +66,7 @@ class WorkFacts:
         weather: in the hex.
         has: what stands in the hex, in the words of the chart.
         lacks: what is known not to stand there.
-        phase: the phase; is_phasing: whether it is the units' own player turn.
+        phase: the phase, "" for the right one; is_phasing: whether it is the units' own player turn.
         in_supply: whether the units are in supply.
         resource_point_in_reach: whether an overland line leads to a resource point.
         quick: whether two units, or one that counts as two, speed it up; None: wherever they can.
@@ -100,16 +101,31 @@ def described_work(
     has: Sequence[str] = (),
     **others: object,
 ) -> WorkFacts:
-    """Work from words in any spelling: its name ("port-rebuild"), the terrain, and what stands in the hex."""
+    """Work from words in any spelling: its name ("port-rebuild"), the terrain, and what stands in the hex.
+
+    >>> from europa_rules import load
+    >>> sorted(described_work("permanent-airfield", load("sf"), has=["improved fortress"]).has)
+    ['fortification', 'fortress']
+    """
     entry = described_entry(_ANYONE, terrain, (), rules)
+    things = frozenset(_thing(word) for word in has)
+    kinds = {_thing(row) for row in rules.charts.fortification_effects.rows} | {"ouvrage"}
     facts = WorkFacts(
         normal(work),
         tuple(builders),
         terrain=entry.terrain,
         is_prohibited=entry.closed,
-        has=frozenset(map(normal, has)),
+        has=things if kinds.isdisjoint(things) else things | {FORTIFIED},
     )
     return evolve(facts, **others)
+
+
+def _thing(word: str) -> str:
+    """What stands in a hex by the word for its kind, whatever its condition."""
+    name = normal(word)
+    for condition in ("improved", "unimproved", "built"):
+        name = name.removeprefix(f"{condition}_").removesuffix(f"_{condition}")
+    return name
 
 
 # --- who works, and how fast (rules 14A1, 14A4, 14A5; quick construction) --------------------------------------------
@@ -326,7 +342,10 @@ def reckon_hits(facts: WorkFacts, mps: Number, rules: Ruleset) -> Reckoning:
 def reckon_resource_points(work: str, rules: Ruleset) -> Reckoning:
     """Resource points that a piece of work costs; spent as it is begun, and lost if it is not finished."""
     cell = rules.charts.construction[work].resource_points
-    return Reckoning.of(cell.value, "resource points", rules.cite("resource-point-cost")).noting(caveat=cell.caveat)
+    cost = Reckoning.of(cell.value, "resource points", rules.cite("resource-point-cost")).noting(caveat=cell.caveat)
+    for point in rules.resting("14A1-bridge-repair-cost") if work == MAJOR_BRIDGE else ():
+        cost = cost.noting(rests_on=point)
+    return cost
 
 
 @frozen
@@ -464,7 +483,7 @@ def _known_works(rules: Ruleset) -> str:
 
 def _rule_on_time(facts: WorkFacts, row: WorkRow, rules: Ruleset) -> Ruling:
     by, phases = _by(row, rules), " or ".join(row.phases)
-    wrong = facts.phase not in row.phases
+    wrong = bool(facts.phase) and facts.phase not in row.phases
     why = f"work to {name_work(row)} is done in the {phases} phase, not in the {facts.phase} phase"
     return Ruling.refuse_if(
         wrong, why, by, possible=f"do it in the {phases} phase"

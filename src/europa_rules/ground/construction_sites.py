@@ -18,13 +18,16 @@ from europa_rules.ground.armor import TURNS_OUT
 from europa_rules.ground.circumstances import circumstances_of
 from europa_rules.ground.construction import (
     AUGMENTATION,
+    BRIDGE,
     INITIAL,
+    MAJOR_BRIDGE,
     NORMAL,
     PORT_REBUILD,
     QUICK,
     Augmentation,
     Builder,
     WorkFacts,
+    airfields_after,
     cite_work,
     is_quick,
     is_slowed,
@@ -38,6 +41,7 @@ from europa_rules.ground.construction import (
 from europa_rules.ground.facts import (
     AIRBASE_HITS,
     AIRFIELD,
+    BRIDGE_DOWN,
     FORTIFICATION,
     LABOR_USED,
     MOVED_BY,
@@ -49,10 +53,11 @@ from europa_rules.ground.facts import (
     UNDER_WAY,
     WORKED,
     UnderWay,
+    between,
 )
 from europa_rules.ground.isolation import hexes_with_a_line
 from europa_rules.ground.movement import allowance_of, mps_left, mps_spent, rule_on_group
-from europa_rules.ground.terrain import weather_at
+from europa_rules.ground.terrain import is_bridge_down, weather_at
 from europa_rules.ground.works import (
     AIRBASE,
     AIRBASE_HIT,
@@ -66,6 +71,7 @@ from europa_rules.ground.works import (
     TEMPORARY,
     airbase_hits,
     airfield_capacity,
+    has_temporary_airfield,
     most_port_hits,
     port_hits,
     reckon_air_basing,
@@ -91,7 +97,10 @@ LABOR = "civilian labor"
 EFFECTS_OF_OTHERS = "construction effects"
 """Slot of sources, each named after a piece of work of the chart: (hex, side, state, rules) -> the state when done."""
 
-_ALL_THINGS = frozenset({AIRBASE, AIRBASE_HIT, PORT, PORT_HIT, DESTROYED_PORT, RAIL_LINE, RAIL_HIT, PERMANENT})
+BRIDGE_HIT = "bridge_hit"
+_ALL_THINGS = frozenset(
+    {AIRBASE, AIRBASE_HIT, BRIDGE_HIT, PORT, PORT_HIT, DESTROYED_PORT, RAIL_LINE, RAIL_HIT, PERMANENT}
+)
 
 # --- orders ----------------------------------------------------------------------------------------------------------
 
@@ -117,13 +126,15 @@ class Repair:
 
     Attributes:
         units: ids of the pieces that repair it: one, or two that pay half each.
-        what: "airbase", "port" or "rail_line".
+        what: "airbase", "port", "rail_line" or "bridge".
         pace: as for `Build`.
+        across: the hex on the other side of the bridge.
     """
 
     units: tuple[str, ...]
     what: str
     pace: str = ""
+    across: str = ""
 
 
 @frozen
@@ -147,11 +158,27 @@ REPAIRS = {AIRBASE: "repair_airbase_hit", PORT: "repair_port_hit", RAIL_LINE: "r
 DEMOLITIONS = {AIRBASE: "damage_airbase", PORT: "demolish_port", RAIL_LINE: "break_rail_line"}
 
 
-def work_ordered(order: WorkOrder) -> str:
+def work_ordered(order: WorkOrder, state: GameState, rules: Ruleset) -> str:
     """The row of the construction chart that an order asks for; what no row has is left as it stands."""
     if isinstance(order, Build):
         return order.work
+    if isinstance(order, Repair) and order.what == "bridge":
+        side = _bridge_of(order, state, rules)
+        return MAJOR_BRIDGE if side and "major_river" in rules.board.hexside(*side) else BRIDGE
     return (REPAIRS if isinstance(order, Repair) else DEMOLITIONS).get(order.what, order.what)
+
+
+def _bridge_of(order: WorkOrder, state: GameState, rules: Ruleset) -> tuple[Hex, Hex] | None:
+    """The two hexes of the bridge that an order is about, if they adjoin."""
+    here, there = state.piece(order.units[0]).place, Hex(order.across) if isinstance(order, Repair) else Hex("")
+    on_board = here in rules.board.index and there in rules.board.index
+    return (here, there) if on_board and rules.board.is_adjacent(here, there) else None
+
+
+def _is_of_bridge(order: WorkOrder, state: GameState, rules: Ruleset) -> bool:
+    """Whether a bridge that is down lies where an order to repair it says."""
+    side = _bridge_of(order, state, rules)
+    return side is not None and is_bridge_down(*side, state)
 
 
 # --- from the board --------------------------------------------------------------------------------------------------
@@ -229,8 +256,8 @@ def gather_builder(piece: Piece, state: GameState, rules: Ruleset) -> Builder:
 def gather_work(order: WorkOrder, player: Side, state: GameState, rules: Ruleset) -> WorkFacts:
     """What the board says about work that is ordered. Raises UnknownName for an id that no piece has."""
     pieces = [state.piece(i) for i in order.units]
-    ref, work = pieces[0].place, work_ordered(order)
-    has = things_at(ref, state, rules)
+    ref, work = pieces[0].place, work_ordered(order, state, rules)
+    has = things_at(ref, state, rules) | ({BRIDGE_HIT} if _is_of_bridge(order, state, rules) else frozenset())
     row = rules.charts.construction.works.get(work)
     costs = row.resource_points.value if row else 0
     points = sum(points_of(p) for p in resource_points_in_reach(ref, player, state, rules)) if costs else 0
@@ -376,6 +403,8 @@ def _work_by_mps(order: WorkOrder, facts: WorkFacts, state: GameState, rules: Ru
     for piece_id in order.units:
         state = state.noting(MPS_SPENT, piece_id, mps_spent(piece_id, state) + each.value)
     state = apply_work(facts.work, ref, facts.side, state, rules)
+    bridge = _bridge_of(order, state, rules)
+    state = state.forgetting(BRIDGE_DOWN, between(*bridge)) if bridge else state
     return (yield from _tell_done(facts.work, ref, order.units, state, rules, (("MPs", each),)))
 
 
@@ -400,14 +429,14 @@ def _tell_done(
 Effect = Callable[[Hex, Side, GameState, Ruleset], GameState]
 
 
-@rule("FoF 14A1", "SF 14A1")
 def _fort(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> GameState:
     return state.noting(FORTIFICATION, ref, FORT)
 
 
 def _permanent_airfield(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> GameState:
-    adds = rules.charts.construction[PERMANENT].adds
-    return state.noting(AIRFIELD, ref, adds).forgetting(TEMPORARY_AIRFIELD, ref)
+    state = state.noting(AIRFIELD, ref, rules.charts.construction[PERMANENT].adds)
+    before = ("temporary",) if has_temporary_airfield(ref, state) else ()
+    return state if "temporary" in airfields_after(before, "permanent") else state.forgetting(TEMPORARY_AIRFIELD, ref)
 
 
 def _augmentation(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> GameState:
@@ -419,7 +448,6 @@ def _temporary_airfield(ref: Hex, side: Side, state: GameState, rules: Ruleset) 
     return state.noting(TEMPORARY_AIRFIELD, ref, side)
 
 
-@rule("SF 14A5")
 def _port_rebuild(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> GameState:
     """The port works again; its hits, as many as it can take, are repaired from now on."""
     return state.forgetting(PORT_DESTROYED, ref).noting(PORT_HITS, ref, most_port_hits(ref, rules))

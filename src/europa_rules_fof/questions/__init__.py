@@ -10,6 +10,7 @@ from europa_rules_fof.questions import (  # noqa: E402
     armor,  # noqa: F401
     basics,  # noqa: F401
     combat,  # noqa: F401
+    construction,  # noqa: F401
     cooperation,  # noqa: F401
     movement,  # noqa: F401
     overruns,  # noqa: F401

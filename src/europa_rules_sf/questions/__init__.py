@@ -10,6 +10,9 @@ from europa_rules_sf.questions import (  # noqa: E402
     armor,  # noqa: F401
     basics,  # noqa: F401
     combat,  # noqa: F401
+    construction,  # noqa: F401
+    ends,  # noqa: F401
+    engineers,  # noqa: F401
     movement,  # noqa: F401
     overruns,  # noqa: F401
     ownership,  # noqa: F401
