@@ -5,44 +5,40 @@ from __future__ import annotations
 from europa_rules.contributions import Modifier, Option, Prohibition, Source, StepContribution
 from europa_rules_sf import (
     armor_additions,
-    civilian_labor,
     carried_units,
+    civilian_labor,
     commandos,
     excess_artillery,
     infantry_antitank,
     isolation_checks,
     one_hex_move,
-    ownership_limits,
+    optional_rules,
     panzer_detachments,
     parachute_headquarters,
-    paved_roads,
     political_police,
     reduced_zones,
     retreat_before_combat,
     retreat_before_overrun,
-    retreat_overruns,
     strategic_rail,
     theaters,
 )
 
-OPTIONS: tuple[Option, ...] = (
-    *paved_roads.OPTIONS,
-    *ownership_limits.OPTIONS,
-    *retreat_overruns.OPTIONS,
-)
+OPTIONS: tuple[Option, ...] = (*optional_rules.OPTIONS,)
 MODIFIERS: tuple[Modifier, ...] = (
+    *optional_rules.MODIFIERS,
     *armor_additions.MODIFIERS,
     *carried_units.MODIFIERS,
     *commandos.MODIFIERS,
 )
 PROHIBITIONS: tuple[Prohibition, ...] = (
+    *optional_rules.PROHIBITIONS,
     *excess_artillery.PROHIBITIONS,
     *one_hex_move.PROHIBITIONS,
-    *ownership_limits.PROHIBITIONS,
     *parachute_headquarters.PROHIBITIONS,
     *strategic_rail.PROHIBITIONS,
 )
 SOURCES: tuple[Source, ...] = (
+    *optional_rules.SOURCES,
     *reduced_zones.SOURCES,
     *armor_additions.SOURCES,
     *civilian_labor.SOURCES,
@@ -56,17 +52,19 @@ SOURCES: tuple[Source, ...] = (
     *retreat_before_overrun.SOURCES,
 )
 STEPS: tuple[StepContribution, ...] = (
+    *optional_rules.STEPS,
     *isolation_checks.STEPS,
     *commandos.STEPS,
     *political_police.STEPS,
     *retreat_before_combat.STEPS,
-    *retreat_overruns.STEPS,
 )
 ORDER_KINDS: tuple[object, ...] = (
+    *optional_rules.ORDER_KINDS,
     *commandos.ORDER_KINDS,
     *panzer_detachments.ORDER_KINDS,
 )
 FACT_KINDS: tuple[object, ...] = (
+    *optional_rules.FACT_KINDS,
     *commandos.FACT_KINDS,
     *panzer_detachments.FACT_KINDS,
     *political_police.FACT_KINDS,

@@ -14,7 +14,7 @@ from europa_rules.contributions import ChartFolder, Modifier, Option, Prohibitio
 from europa_rules.hooks import hookimpl
 from europa_rules.ruleset import Variant
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Turn
-from europa_rules_sf import ground_rules, theaters
+from europa_rules_sf import ground_rules, optional_rules, theaters
 from europa_rules_sf.questions import HANDLERS
 
 ID = "sf"
@@ -55,8 +55,8 @@ def europa_rulings(variant: str) -> Iterable[Traversable]:
 
 @hookimpl
 def europa_charts(variant: str) -> Iterable[ChartFolder]:
-    """Chart cells of readings of open points other than the defaults."""
-    return theaters.CHARTS if variant == ID else []
+    """Chart cells of readings other than the defaults, and of optional rules."""
+    return [*theaters.CHARTS, *optional_rules.CHARTS] if variant == ID else []
 
 
 @hookimpl

@@ -13,6 +13,7 @@ from europa_rules_sf.questions import (  # noqa: E402
     construction,  # noqa: F401
     ends,  # noqa: F401
     engineers,  # noqa: F401
+    fortifications,  # noqa: F401
     movement,  # noqa: F401
     overruns,  # noqa: F401
     ownership,  # noqa: F401
