@@ -8,9 +8,6 @@ from europa_rules import Side, UnknownName, load, parse_position
 from europa_rules.campaign.allowances import (
     Allowance,
     reckon_allowance,
-    reckon_dice,
-    reckon_effects,
-    reckon_halvings,
     reckon_pool,
 )
 from europa_rules.campaign.nations import (
@@ -22,6 +19,8 @@ from europa_rules.campaign.nations import (
     invasion_of,
     let_happen,
 )
+from europa_rules.ground.mechanics import Effect, halvings, reckon_dice, reckon_effects
+from europa_rules.ledger import Reckoning
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL
 
 FOF, SF = load("fof"), load("sf")
@@ -145,11 +144,12 @@ def test_fof_26B_a_pool_that_waits_gives_nothing_before_its_event() -> None:
 
 
 def test_sf_3C2_effects_multiply_and_fractions_are_kept() -> None:
-    assert reckon_effects(6, ["quartered", "halved"], SF).value == Fraction(3, 4)
-    assert reckon_halvings(5, 3, SF).value == Fraction(5, 8)
-    assert reckon_halvings(7, 0, SF).value == 7
+    both = [Effect.named("quartered", SF), Effect.named("halved", SF)]
+    assert reckon_effects(Reckoning.of(6, "printed"), both).value == Fraction(3, 4)
+    assert reckon_effects(Reckoning.of(5, "printed"), halvings(3, SF)).value == Fraction(5, 8)
+    assert reckon_effects(Reckoning.of(7, "printed"), halvings(0, SF)).value == 7
     with pytest.raises(UnknownName, match="halved"):
-        reckon_effects(6, ["halfed"], SF)
+        Effect.named("halfed", SF)
 
 
 @pytest.mark.parametrize(

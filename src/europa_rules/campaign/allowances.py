@@ -1,4 +1,4 @@
-"""Abilities that a player has turn by turn, effects that add up, and how many dice a roll takes (rule 3C).
+"""Abilities that a player has turn by turn (rule 3C4).
 
 Needs what an ability gives each turn and what is left of the last turn; gives what there is now. Nothing carries over
 unless a rule says so.
@@ -6,7 +6,7 @@ unless a rule says so.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from fractions import Fraction
 
 from attrs import frozen
@@ -15,7 +15,7 @@ from europa_rules.citations import rule
 from europa_rules.errors import unknown
 from europa_rules.ledger import Reckoning
 from europa_rules.nations import normal
-from europa_rules.numbers import HALF, QUARTER, ZERO, Number
+from europa_rules.numbers import ZERO
 from europa_rules.ruleset import Ruleset
 
 
@@ -87,52 +87,3 @@ def reckon_pool(
         return None
     facts = Allowance.after(Fraction(chart.whole(*at, "ntp").value), used_last_turn)
     return reckon_allowance(facts, rules).noting(caveat=cell.caveat)
-
-
-# --- effects (rules 3C1 and 3C2) -------------------------------------------------------------------------------------
-
-EFFECTS: dict[str, Number] = {"halved": HALF, "quartered": QUARTER, "doubled": 2, "unaffected": 1}
-
-
-@rule("FoF 3C1", "FoF 3C2", "SF 3C1", "SF 3C2")
-def reckon_effects(value: Number, effects: Iterable[str], rules: Ruleset) -> Reckoning:
-    """A value after several effects, all of which count; fractions are kept.
-
-    Raises UnknownName for an effect that is none of `EFFECTS`.
-
-    >>> from europa_rules import load
-    >>> print(reckon_effects(7, ["halved", "halved"], load("sf")))
-    7 printed | x1/2 halved (SF 3C2) | x1/2 halved (SF 3C2) | = 7/4
-    """
-    now = Reckoning.of(value, "printed")
-    for effect in effects:
-        if effect not in EFFECTS:
-            raise unknown("effect", effect, EFFECTS)
-        now = now.times(EFFECTS[effect], effect, rules.cite("3C2"))
-    return now
-
-
-@rule("SF 3C1", "SF 3C2")
-def reckon_halvings(value: Number, times: int, rules: Ruleset) -> Reckoning:
-    """A value halved several times."""
-    return reckon_effects(value, ["halved"] * times, rules)
-
-
-# --- dice (rule 3C3) -------------------------------------------------------------------------------------------------
-
-
-@rule("FoF 3C3", "SF 3C3")
-def reckon_dice(roll: str, rules: Ruleset) -> Reckoning:
-    """How many dice a kind of roll takes: two where its table says so, else one.
-
-    >>> from europa_rules import load
-    >>> print(reckon_dice("aa_fire", load("fof")).value)
-    2
-    """
-    chart = rules.charts["dice"]
-    at = ("rows", normal(roll))
-    if not chart.rows(*at):
-        return Reckoning.of(1, "die, as for every roll without a rule of its own", rules.cite("3C3"))
-    table = chart.text(*at, "chart").value
-    cell = rules.charts[table].whole(*chart.text_or("die dice", *at, "cell").split())
-    return Reckoning.of(cell.value, f"dice, as the chart {table.replace('_', ' ')} says", rules.cite("3C3"))

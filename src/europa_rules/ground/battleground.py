@@ -14,9 +14,9 @@ from attrs import evolve, frozen
 
 from europa_rules.charts import AttackFactor, CombatEffect
 from europa_rules.citations import Citations, rule
-from europa_rules.errors import unknown
 from europa_rules.ground.facts import HEXSIDES_DESTROYED, Combatant, Ground
 from europa_rules.ground.fortifications import FORTIFIED, Fortification, fortification_of
+from europa_rules.ground.mechanics import Effect, reckon_effects
 from europa_rules.ground.terrain import (
     HexEntry,
     columns_of,
@@ -29,7 +29,7 @@ from europa_rules.ground.terrain import (
 )
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import HALF, ONE, QUARTER
+from europa_rules.numbers import ONE
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side
@@ -46,7 +46,6 @@ from europa_rules.units import (
     is_siege_artillery,
     label,
 )
-
 
 GROUND = "ground of a hex"
 """The slot of the sources that change the ground of a hex in combat: each names a function (ground, hex, state, rules)
@@ -189,13 +188,14 @@ def multiply_by_ground(strength: Reckoning, who: Combatant, features: Sequence[F
     """
     groups = groups_of(who.unit, rules.types)
     doubled: set[str] = set()
+    effects: list[Effect] = []
     for feature in features:
         for factor in feature.factors_for(who, groups):
             if factor.factor > 1 and factor.units in doubled:
                 continue
             doubled |= {factor.units} if factor.factor > 1 else set()
-            strength = _noting(strength.times(factor.factor, feature.name, *feature.by), feature)
-    return strength
+            effects.append(Effect(factor.factor, feature.name, feature.by, feature.effect.caveats))
+    return reckon_effects(strength, effects)
 
 
 def _noting(reckoning: Reckoning, feature: Feature) -> Reckoning:
@@ -277,26 +277,17 @@ def reckon_ground_effect(
     )
 
 
-LENT_FACTORS = {"none": ONE, "halved": HALF, "quartered": QUARTER, "doubled": Fraction(2)}
-"""Chart effects by the words in which a question lends them."""
+def lent_features(hexside: Sequence[str], effect: str, rules: Ruleset) -> tuple[Feature, ...]:
+    """A hexside with an effect that is lent in place of the chart's, for whoever the chart does not exempt there.
 
-
-@rule("FoF 9H", "FoF 14H", "SF 9H")
-def reckon_lent_effect(who: Combatant, attack: Reckoning, effect: str, rules: Ruleset) -> Reckoning:
-    """The attack strength after an effect of the hexside that is lent in place of the chart's.
-
-    effect: "halved", "quartered", "doubled" or "none"; units that the chart exempts at such a hexside stay exempt.
-    Raises UnknownName for any other word.
+    effect: "halved", "quartered", "doubled" or "none". Raises UnknownName for any other word.
     """
-    if effect not in LENT_FACTORS:
-        raise unknown("chart effect", effect, LENT_FACTORS)
-    groups = groups_of(who.unit, rules.types)
-    features = hexside_features(who.hexside, rules)
-    exempt = {group for f in features for factor in f.effect.attack_factors for group in factor.excepting}
-    name, by = (features[0].name, features[0].by) if features else ("hexside", (rules.cite("9H"),))
-    if not exempt.isdisjoint(groups):
-        return attack.times(ONE, f"exempt at the {name}", *by)
-    return attack.times(LENT_FACTORS[effect], f"{name}, {effect}", *by)
+    factor = Effect.named(effect.replace("none", "unaffected"), rules).factor
+    named = hexside_features(hexside, rules)
+    exempt = frozenset(group for f in named for old in f.effect.attack_factors for group in old.excepting)
+    name, by = (named[0].name, named[0].by) if named else ("hexside", (rules.cite("9H"),))
+    words = f"{name}, {effect}"
+    return (Feature(words, CombatEffect(words, attack_factors=(AttackFactor("all", exempt, factor),)), by),)
 
 
 @rule("FoF 9B", "SF 9B")

@@ -47,6 +47,7 @@ from europa_rules.ground.engineers import (
 )
 from europa_rules.ground.facts import ATTACKED, ATTEMPT, RETREATED_INTO, WAS_ATTACKED, Attempt, Combatant, Ground
 from europa_rules.ground.losses import take_losses
+from europa_rules.ground.mechanics import GROUND_COMBAT, reckon_dice
 from europa_rules.ground.ownership import gain_by_entry
 from europa_rules.ground.retreats import retreat, still_to_retreat
 from europa_rules.ground.stacking import fortifications_at, is_overstacked, rule_on_attackers
@@ -877,7 +878,8 @@ def _resolve_by_odds(attempt: Attempt, facts: AttackFacts, state: GameState, rul
         state = _with_result(attempt, odds.automatic, "", used, state)
         text = f"attack {show(odds.attack.value)} : {show(odds.defense.value)}, below the table | {odds.automatic}"
         return (yield from record(Event(text, (rules.cite("9B"),), state, "combat decided", strengths)))
-    roll = yield from throw(1, f"attack on {attempt.target} at {odds.column}", (rules.cite("9A"),), state)
+    dice = int(reckon_dice(GROUND_COMBAT, rules).value)
+    roll = yield from throw(dice, f"attack on {attempt.target} at {odds.column}", (rules.cite("9A"),), state)
     modified = modify_roll(roll, modifiers.total)
     result, caveat = look_up_result(odds.column, int(modified.value), rules)
     state = _with_result(attempt, result, odds.column or "", used, state)

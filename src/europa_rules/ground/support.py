@@ -15,6 +15,7 @@ from attrs import frozen
 from europa_rules.citations import rule
 from europa_rules.contributions import Source
 from europa_rules.ground.facts import Combatant
+from europa_rules.ground.mechanics import halvings, reckon_effects
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import HALF, ZERO
 from europa_rules.permissions import Ruling
@@ -180,8 +181,7 @@ def _reckon(who: Combatant, role: str, support: str, rules: Ruleset) -> Reckonin
     strength = Reckoning.of(_printed(who, role), "printed")
     if not support:
         strength = strength.times(HALF, "unsupported", rules.cite("11"))
-    further = int(who.situation.get(FURTHER_HALVINGS, 0))
-    return strength.times(HALF**further, "halved otherwise", rules.cite("3C")) if further else strength
+    return reckon_effects(strength, halvings(int(who.situation.get(FURTHER_HALVINGS, 0)), rules, "halved otherwise"))
 
 
 @rule("FoF 11", "SF 11")

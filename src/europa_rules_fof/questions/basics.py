@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from europa_rules.campaign import allowances, nations, regions, sequence
+from europa_rules.ground import mechanics
 from europa_rules.inspection import report_on_unit
+from europa_rules.ledger import Reckoning
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
@@ -61,7 +63,9 @@ def controller(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon apply_effects", "value effects")
 def apply_effects(given: Given, rules: Ruleset) -> Answer:
     """A value after several effects."""
-    return Answer.of(value=allowances.reckon_effects(given.number("value"), given.texts("effects", ()), rules))
+    value = Reckoning.of(given.number("value"), "printed")
+    effects = [mechanics.Effect.named(word, rules) for word in given.texts("effects", ())]
+    return Answer.of(value=mechanics.reckon_effects(value, effects))
 
 
 @HANDLERS.answers("reckon rail_capacity", "base used_last_turn")
@@ -82,7 +86,7 @@ def ntp_allowance(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon dice", "roll")
 def dice(given: Given, rules: Ruleset) -> Answer:
     """How many dice does a roll take?"""
-    return Answer.of(dice=allowances.reckon_dice(given.text("roll"), rules))
+    return Answer.of(dice=mechanics.reckon_dice(given.text("roll"), rules))
 
 
 # --- geography (3E) --------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from europa_rules.ground.armor import Used
-from europa_rules.ground.battleground import reckon_ground_effect, reckon_lent_effect
+from europa_rules.ground.battleground import lent_features, multiply_by_ground, reckon_ground_effect
 from europa_rules.ground.combat import (
     AdvanceFacts,
     AttackFacts,
@@ -165,7 +165,8 @@ def attack_after_terrain(given: Given, rules: Ruleset) -> Answer:
     unit = given.unit("unit")
     strength = Reckoning.of(given.number("printed_attack", unit.attack), "printed")
     who = Combatant(unit, hexside=(given.text("hexside"),))
-    return Answer.of(attack=reckon_lent_effect(who, strength, given.text("chart_effect"), rules))
+    lent = lent_features(who.hexside, given.text("chart_effect"), rules)
+    return Answer.of(attack=multiply_by_ground(strength, who, lent, rules))
 
 
 @HANDLERS.answers("reckon fortified_attack", "fortification hexside attack ground_support printed_number defender")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from europa_rules.campaign import allowances, nations, regions, sequence
-from europa_rules.ground import isolation
+from europa_rules.ground import isolation, mechanics
 from europa_rules.inspection import report_on_unit
+from europa_rules.ledger import Reckoning
 from europa_rules.permissions import Ruling
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
@@ -108,7 +109,8 @@ def force_of(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("halve", "times value")
 def halve(given: Given, rules: Ruleset) -> Answer:
     """A value halved several times."""
-    return Answer.of(value=allowances.reckon_halvings(given.number("value"), given.whole("times", 1), rules))
+    value = Reckoning.of(given.number("value"), "printed")
+    return Answer.of(value=mechanics.reckon_effects(value, mechanics.halvings(given.whole("times", 1), rules)))
 
 
 @HANDLERS.answers("allowance", "may_accumulate per_turn unused_last_turn")
