@@ -58,6 +58,8 @@ if TYPE_CHECKING:
 MOVEMENT, EXPLOITATION = "movement", "exploitation"
 REGULAR, ONE_HEX, OVERRUN = "regular", "one-hex", "overrun"
 MODES = (REGULAR, ONE_HEX, ADMIN)
+WORK = "work"
+"""What MPs were spent for that a unit has spent without moving: construction, repair or demolition."""
 
 
 # --- what a unit may spend -------------------------------------------------------------------------------------------
@@ -294,7 +296,8 @@ def _rule_on_ability(facts: MoveFacts, rules: Ruleset) -> Ruling:
 
 def _rule_on_the_past(facts: MoveFacts, rules: Ruleset) -> Ruling:
     ruling = Ruling.allow()
-    if not (facts.stays or facts.moved_by or facts.air_transported or facts.used_strategic_rail):
+    has_worked = facts.is_admin and facts.other_mp_use == WORK
+    if not (facts.stays or facts.moved_by or facts.air_transported or facts.used_strategic_rail or has_worked):
         return ruling
     who = label(facts.unit)
     if facts.stays:
@@ -308,6 +311,9 @@ def _rule_on_the_past(facts: MoveFacts, rules: Ruleset) -> Ruling:
     if facts.moved_by == ADMIN and not facts.is_admin:
         why = f"{who} has used administrative movement in this phase"
         ruling &= Ruling.refuse(why, rules.cite("6B"), possible="go on by administrative movement")
+    if has_worked:
+        why = f"{who} has spent MPs for work in this phase, and may use no administrative movement"
+        ruling &= Ruling.refuse(why, rules.cite("6B"), possible="go on by regular movement")
     if facts.is_admin and facts.moved_by not in ("", ADMIN):
         why = f"{who} has moved otherwise in this phase"
         ruling &= Ruling.refuse(why, rules.cite("6B"), possible="go on by regular movement")
@@ -472,15 +478,17 @@ def gather_move(
     """What the board says about a piece that is to move; one that is carried moves as the counter that carries it."""
     mover = carrier_of(piece, state)
     situation = circumstances_of(mover, state, rules)
+    spent, moved_by = mps_spent(mover.id, state), state.recall(MOVED_BY, mover.id) or ""
     return MoveFacts(
         mover.unit,
         phase=state.moment.phase,
         is_phasing=piece.side == state.phasing,
         allowance=_allowance_in(situation, mover, state, rules).value,
-        spent=mps_spent(mover.id, state),
-        moved_by=state.recall(MOVED_BY, mover.id) or "",
+        spent=spent,
+        moved_by=moved_by,
         steps=steps,
         one_hex=one_hex,
+        other_mp_use=WORK if spent and not moved_by else "",
         stays=state.stays(piece.id) or state.stays(piece.side),
         situation=situation,
     )
