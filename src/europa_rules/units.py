@@ -534,17 +534,18 @@ def capability(unit: Unit, which: CapabilityName, types: UnitTypes) -> Capabilit
     return next((b for s in unit.symbols if (b := types.symbol(s).none_becomes) != "none"), chart)
 
 
-@rule("FoF 6", "SF 6", "FoF 14F", "SF 14E1", "SF 14E2", "SF 14I")
+@rule("FoF 6", "SF 6", "FoF 14F", "SF 14E1", "SF 14E2", "SF 14I", "SF 14J2", "SF 14K")
 def movement_columns(unit: Unit, types: UnitTypes) -> tuple[MovementColumn, ...]:
     """The columns of movement costs that a unit may use, the ordinary one first; in each hex it pays the cheapest.
 
-    A c/m unit uses c/m costs alone; a mountain or ski unit has the exceptions of that kind besides.
+    A c/m unit uses c/m costs alone, an amphibious one besides where it crosses water; a mountain or ski unit has the
+    exceptions of that kind besides.
 
     >>> movement_columns(Unit("fr", "artillery", "regiment", symbols=("mountain",)), UnitTypes.read())
     ('cm_art', 'mountain')
     """
     if is_combat_motorized(unit, types):
-        return ("cm_art",)
+        return ("cm_art", "amphibious") if has_ability(unit, "crosses_water", types) else ("cm_art",)
     ordinary = "cm_art" if is_artillery(unit, types) else types.get(unit.type).move
     kinds = {"mountain": "mountain", "high_mountain": "high_mountain", "ski": "ski", "light_infantry": "light"}
     special = [kinds[kind] for kind in (*counts_as(unit, types), unit.type) if kind in kinds]

@@ -55,6 +55,7 @@ SHAPE = Group(
         "weather": Rows(Group({"drm": Field("whole")})),
         "overlays": Group({"replace": Field("texts", names_in=HEXES)}),
         "move_columns": Rows(Field("texts"), required=False),
+        "crossings": Rows(Rows(Field("text", names_in=HEXSIDES)), required=False),
         "features": Rows(Free(), required=False),
         "road": Free(),
         "admin": Group(
@@ -148,6 +149,7 @@ class TerrainEffects:
         cities: combat effects by city size.
         hexsides: rows by name.
         weather_drm: combat modifiers by weather.
+        crossings: movement column -> the hexsides that its units treat as others.
 
     >>> from europa_rules.charts import bundled_charts
     >>> terrain = bundled_charts().terrain_effects
@@ -169,6 +171,7 @@ class TerrainEffects:
     mps: Mapping[tuple[str, str, str], Cell[Number | None]]
     effects: Mapping[tuple[str, bool], CombatEffect]
     move_columns: Mapping[str, tuple[str, ...]]
+    crossings: Mapping[str, Mapping[str, str]]
     supply: Mapping[str, SupplyTerrain]
 
     def columns_for(self, move_class: str, basic: str = "other") -> tuple[str, ...]:
@@ -286,8 +289,15 @@ def read(chart: Chart) -> TerrainEffects:
         {key: cell for h in hexes for key, cell in _hex_mps(chart, h)},
         {key: effect for h in hexes for key, effect in _hex_effects(chart, h)},
         {name: chart.texts("move_columns", name) for name in chart.rows("move_columns")},
+        {column: _crossing(chart, column) for column in chart.rows("crossings")},
         {line: _supply(chart, line) for line in chart.rows("supply")},
     )
+
+
+def _crossing(chart: Chart, column: str) -> dict[str, str]:
+    """The hexsides that a unit with a movement column treats as others."""
+    at = ("crossings", column)
+    return {name: chart.text(*at, name).value for name in chart.rows(*at) if name not in ("note", "option", "rules")}
 
 
 def _mps(cell: Cell[Leaf]) -> Cell[Number | None]:

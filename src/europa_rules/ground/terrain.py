@@ -175,10 +175,26 @@ def crossed(hexsides: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in names if name not in hidden)
 
 
+@rule("SF 14J2", "SF 14K")
+def crossed_as(hexsides: Iterable[str], columns: Iterable[str], rules: Ruleset) -> tuple[str, ...]:
+    """The features of a hexside as a unit with these movement columns treats them.
+
+    >>> from europa_rules import load
+    >>> crossed_as(("major_river",), ("amphibious", "cm_art"), load("sf"))
+    ('river',)
+    """
+    names = crossed(hexsides)
+    for column in columns:
+        treated = rules.charts.terrain_effects.crossings.get(column, {})
+        names = tuple(treated.get(name, name) for name in names)
+    return names
+
+
 def _hex_cells(facts: HexEntry, rules: Ruleset) -> tuple[str, Cell[Number | None]]:
     """The terrain whose cost is paid, and its cell: that of a hexside which costs as a hex goes before the hex."""
     chart = rules.charts.terrain_effects
-    in_place = [row.costs_as_hex for name in crossed(facts.hexsides) if (row := chart.hexside(name)).costs_as_hex]
+    names = crossed_as(facts.hexsides, facts.columns, rules)
+    in_place = [row.costs_as_hex for name in names if (row := chart.hexside(name)).costs_as_hex]
     names = tuple(in_place) or _layers(facts, rules)
     cell = _dearest(_terrain_cell(name, facts.weather, facts.columns, rules) for name in names)
     return " and ".join(name.replace("_", " ") for name in names), cell
@@ -189,7 +205,7 @@ def _hexside_cells(facts: HexEntry, rules: Ruleset) -> list[tuple[str, Cell[Numb
     chart = rules.charts.terrain_effects
     state = OPEN if facts.hexside_state == FLOODING else facts.hexside_state
     found: list[tuple[str, Cell[Number | None]]] = []
-    for name in crossed(facts.hexsides):
+    for name in crossed_as(facts.hexsides, facts.columns, rules):
         cells = [c for col in facts.columns if (c := chart.hexside_mp(name, state, col)) is not None]
         if cells:
             found.append((name, _cheapest(cells)))
