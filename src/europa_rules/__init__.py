@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     )
     from europa_rules.game import PASS, Game, LogEntry, replay
     from europa_rules.ground.combat import Attack
+    from europa_rules.ground.construction_sites import Build, Demolish, Repair
     from europa_rules.ground.movement import Move
     from europa_rules.ground.overruns import Overrun
     from europa_rules.hexes import Hex, hexref
@@ -89,6 +90,7 @@ _HOMES = {
     ),
     "game": ("PASS", "Game", "LogEntry", "replay"),
     "ground.combat": ("Attack",),
+    "ground.construction_sites": ("Build", "Demolish", "Repair"),
     "ground.movement": ("Move",),
     "ground.overruns": ("Overrun",),
     "hexes": ("Hex", "hexref"),
@@ -117,11 +119,13 @@ __all__ = [
     "Attack",
     "BadQuestion",
     "Board",
+    "Build",
     "ChartFolder",
     "Citation",
     "ContributionConflict",
     "DataError",
     "Decision",
+    "Demolish",
     "Distribution",
     "EuropaError",
     "Event",
@@ -150,6 +154,7 @@ __all__ = [
     "Rating",
     "Reckoning",
     "Refusal",
+    "Repair",
     "ReplayDiffers",
     "Roll",
     "Ruleset",

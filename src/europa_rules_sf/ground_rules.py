@@ -5,6 +5,7 @@ from __future__ import annotations
 from europa_rules.contributions import Modifier, Option, Prohibition, Source, StepContribution
 from europa_rules_sf import (
     armor_additions,
+    bridge_repairs,
     carried_units,
     civilian_labor,
     commandos,
@@ -31,6 +32,7 @@ MODIFIERS: tuple[Modifier, ...] = (
     *commandos.MODIFIERS,
 )
 PROHIBITIONS: tuple[Prohibition, ...] = (
+    *bridge_repairs.PROHIBITIONS,
     *optional_rules.PROHIBITIONS,
     *excess_artillery.PROHIBITIONS,
     *one_hex_move.PROHIBITIONS,

@@ -72,6 +72,7 @@ class WorkFacts:
         quick: whether two units, or one that counts as two, speed it up; None: wherever they can.
         has_labor: whether civilians help.
         side: whose units they are.
+        owns_site: whether that side owns the hex, or both hexes beside a bridge.
         movement_rating: MPs of each unit, for work that takes a part of its allowance; None for what is printed.
     """
 
@@ -89,6 +90,7 @@ class WorkFacts:
     quick: bool | None = None
     has_labor: bool = False
     side: Side = NEUTRAL
+    owns_site: bool = True
     movement_rating: Number | None = None
 
 

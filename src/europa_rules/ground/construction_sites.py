@@ -57,6 +57,7 @@ from europa_rules.ground.facts import (
 )
 from europa_rules.ground.isolation import hexes_with_a_line
 from europa_rules.ground.movement import allowance_of, mps_left, mps_spent, rule_on_group
+from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.terrain import is_bridge_down, weather_at
 from europa_rules.ground.works import (
     AIRBASE,
@@ -275,6 +276,7 @@ def gather_work(order: WorkOrder, player: Side, state: GameState, rules: Ruleset
         quick={QUICK: True, NORMAL: False}.get(order.pace),
         has_labor=order.pace == QUICK and bool(labor_in_reach(pieces[0], state, rules)),
         side=player,
+        owns_site=all(hex_owner(r, state, rules) == player for r in _bridge_of(order, state, rules) or (ref,)),
         movement_rating=min(allowance_of(piece, state, rules).value for piece in pieces),
     )
 
