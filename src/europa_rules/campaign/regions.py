@@ -80,11 +80,12 @@ def place_at(ref: Hex, rules: Ruleset) -> Place:
         return evolve(find_place(ref.removeprefix(BOX), rules), hex=ref)
     board = rules.board
     fortification = board.fortification(ref)
+    island = _islands(rules).get(ref)
     return Place(
         ref,
-        country=board.country(ref),
-        district=board.district(ref),
-        island=_islands(rules).get(ref, ""),
+        country=island.country if island else board.country(ref),
+        district=island.district if island else board.district(ref),
+        island=island.island if island else "",
         annexed=board.annexed(ref),
         sea_zone="" if board.has_land(ref) else board.sea_zone(ref),
         fortification=fortification.type if fortification else "",
@@ -93,8 +94,8 @@ def place_at(ref: Hex, rules: Ruleset) -> Place:
 
 
 @lru_cache(maxsize=16)
-def _islands(rules: Ruleset) -> Mapping[str, str]:
-    return {ref: place.island for place in rules.charts.regions.places for ref in place.hexes if place.island}
+def _islands(rules: Ruleset) -> Mapping[str, Place]:
+    return {ref: _placed(place) for place in rules.charts.regions.places for ref in place.hexes if place.island}
 
 
 @rule("FoF 3E", "SF 3E1", "SF 3E3", "SF 3E4")
@@ -119,7 +120,11 @@ def _named(name: str, rules: Ruleset) -> Place | None:
 
 
 def _placed(row: NamedPlace) -> Place:
-    return Place(row.name, row.country, row.district, row.island, row.annexed, row.sea_zone)
+    home = Place(row.name, row.country, row.district, annexed=row.annexed, sea_zone=row.sea_zone)
+    if not row.island:
+        return home
+    there = place_of_island(Island(row.island, printed_owner=row.country, nearest_district=row.district))
+    return evolve(home, country=there.country, district=there.district, island=there.island)
 
 
 @lru_cache(maxsize=16)
@@ -217,7 +222,17 @@ def is_in_region(place: Place, region: str, events: Events, rules: Ruleset) -> b
 
 def regions_of(place: Place, events: Events, rules: Ruleset) -> tuple[str, ...]:
     """Every region of the rules in which a place lies, in the order of the chart."""
-    return tuple(r.name for r in rules.charts.regions.regions if _lies_in(place, r, events, rules))
+    return tuple(r.name for r in rules.charts.regions.regions if is_in_region(place, r.name, events, rules))
+
+
+def hexes_of_region(region: str, events: Events, rules: Ruleset) -> tuple[Hex, ...]:
+    """The hexes of the board that lie in a region of the rules. Raises UnknownName for a region there is not.
+
+    >>> from europa_rules import load
+    >>> hexes_of_region("Channel Islands", (), load("sf"))
+    ('17A:0413', '17A:0514', '17A:0714')
+    """
+    return tuple(ref for ref in rules.board.hexes if is_in_region(place_at(ref, rules), region, events, rules))
 
 
 # --- cities (FoF 3E, SF 3E2) -----------------------------------------------------------------------------------------
@@ -275,6 +290,18 @@ def count_cities(facts: CityHexes) -> CityCount:
     parts = sum(size in MAJOR for size in sizes)
     others = sum(size not in MAJOR and size not in (POINT, "") for size in sizes)
     return CityCount(others + (min(parts, 1) if facts.adjoining else parts), parts > 0, parts)
+
+
+def cities_in(hexes: Sequence[Hex], rules: Ruleset) -> CityCount:
+    """The cities of some hexes of the board; parts of a major city outside of them do not count."""
+    groups: dict[str, list[str]] = {}
+    for ref in hexes:
+        city, major = rules.board.city(ref), rules.board.major_city(ref)
+        if city:
+            groups.setdefault(major.name if major else ref, []).append(city.size)
+    counts = [count_cities(CityHexes(tuple(kinds), adjoining=True)) for kinds in groups.values()]
+    parts = sum(count.major_city_hexes for count in counts)
+    return CityCount(sum(count.cities for count in counts), parts > 0, parts)
 
 
 # --- islands (SF 3E4) ------------------------------------------------------------------------------------------------

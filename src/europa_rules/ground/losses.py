@@ -33,6 +33,9 @@ SIDES = (ATTACKER, DEFENDER)
 STAND, CADRES, SURVIVORS, EVERYBODY = "none", "cadres", "survivors", "all"
 """Who of a side retreats: nobody, units just reduced to cadre, whoever survives losses, everybody."""
 
+CHOICE, CADRE_RETREATS, RETREATS = "owner_chooses", "cadre_retreats", "retreats"
+"""What a result makes of a unit, as far as it is not simply gone or staying."""
+
 _OF_ATTACKER = frozenset({"aeca", ENGINEERS})
 
 SUGGESTED = 12
@@ -268,10 +271,10 @@ def outcome_for(unit: Unit, demand: Demand) -> str:
     if demand.is_all:
         if unit.cadre is None:
             return "removed"
-        return "cadre_stays" if demand.retreats == STAND else "cadre_retreats"
+        return "cadre_stays" if demand.retreats == STAND else CADRE_RETREATS
     if demand.min_loss.value:
-        return "owner_chooses"
-    return "retreats" if demand.retreats == EVERYBODY else "stays"
+        return CHOICE
+    return RETREATS if demand.retreats in (SURVIVORS, EVERYBODY) else "stays"
 
 
 # --- sets of losses (rules 9C, 9E, required losses) ------------------------------------------------------------------
@@ -499,12 +502,12 @@ def take_losses(
     lost: list[tuple[str, str]] = []
     for side in _in_order(demands):
         demand = demands.of(side)
-        struck = affected(units[side])
+        struck = affected_by(attempt.result, units[side])
         groups = special_groups(struck, used_by(side, attempt.used), rules)
         choice = LossFacts(struck, side, demand.min_loss.value, is_all=demand.is_all, others=groups)
         chosen = yield from _choose(choice, demand, state, rules)
         state = yield from _lose(chosen, choice, demand, state, rules)
-        must_retreat += _retreating(chosen, demand, struck, state)
+        must_retreat += [who.id for who in struck if who.id in state.pieces and _retreats(who, chosen, demand)]
         lost.append((side, show(_total(chosen, choice))))
     return state.noting(ATTEMPT, "", evolve(attempt, lost=tuple(lost), must_retreat=tuple(must_retreat)))
 
@@ -561,8 +564,9 @@ def _reckon_lost(chosen: Answer, facts: LossFacts, rules: Ruleset) -> Reckoning:
     return Reckoning.total("strength lost", parts, rules.cite("9E"))
 
 
-def _retreating(chosen: Answer, demand: Demand, units: Sequence[Combatant], state: GameState) -> list[str]:
-    left = [who.id for who in units if who.id in state.pieces]
-    if demand.retreats in (SURVIVORS, EVERYBODY):
-        return left
-    return [i for i in left if i in chosen] if demand.retreats == CADRES else []
+def _retreats(who: Combatant, chosen: Answer, demand: Demand) -> bool:
+    """Whether a unit that is left has to retreat, by what the result makes of it or by who was chosen."""
+    fate = outcome_for(who.unit, demand)
+    if fate == CHOICE:
+        return demand.retreats in (SURVIVORS, EVERYBODY) or (demand.retreats == CADRES and who.id in chosen)
+    return fate in (CADRE_RETREATS, RETREATS)

@@ -128,7 +128,6 @@ def zoc_kind(facts: ZocExertion, rules: Ruleset) -> str:
     return min(kinds, key=KINDS.index, default=FULL)
 
 
-@rule("FoF 5", "SF 5", "FoF 3A1", "SF 3A1")
 def sizes_with_zoc(sizes: Iterable[str], rules: Ruleset) -> tuple[str, ...]:
     """Those unit sizes that give a ZOC.
 
