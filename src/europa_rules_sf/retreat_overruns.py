@@ -21,6 +21,7 @@ from europa_rules.ground.retreats import RetreatFacts, gather_retreat_hex, recko
 from europa_rules.ground.zones import NONE, enemy_zoc_kind
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
+from europa_rules.numbers import Number
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, record
 from europa_rules.ruleset import Ruleset
@@ -28,6 +29,41 @@ from europa_rules.state import GameState
 
 RULE = "43A"
 BY = Citation("SF", RULE)
+
+
+@frozen
+class Retreating:
+    """A unit that would overrun in its retreat: its attack strength, and that of its cadre, if it has one."""
+
+    attack: Number
+    cadre_attack: Number | None = None
+
+
+@rule("SF 43A", "SF 9F1")
+def reckon_retreating_attack(units: Sequence[Retreating], *, in_enemy_zoc: bool, rules: Ruleset) -> Reckoning:
+    """The attack strength of retreating units once an enemy ZOC in the hex has struck them (strength points).
+
+    >>> from europa_rules import load
+    >>> two = (Retreating(5, 2), Retreating(5, 2))
+    >>> reckon_retreating_attack(two, in_enemy_zoc=True, rules=load("sf")).value
+    Fraction(4, 1)
+    """
+    parts = []
+    for unit in units:
+        strength = Reckoning.of(unit.attack, "attack")
+        if in_enemy_zoc:
+            cadre = unit.cadre_attack
+            why = "eliminated by the enemy ZOC" if cadre is None else "reduced to cadre by the enemy ZOC"
+            strength = strength.become(cadre or 0, why, rules.cite("9F1"))
+        parts.append(("unit", strength))
+    return Reckoning.total("attack strength", parts, BY)
+
+
+@rule("SF 43A", "SF 13")
+def rule_on_retreat_overrun(facts: OverrunFacts, rules: Ruleset) -> Ruling:
+    """Whether retreating units overrun a hex with these strengths; MPs do not matter."""
+    odds = rule_on_overrun(facts, rules)
+    return Ruling.all(Ruling.refuse(r.why, BY, *r.by) for r in odds.refusals)
 
 
 @frozen
@@ -62,9 +98,8 @@ def plan_retreat_overrun(ids: Sequence[str], target: Hex, state: GameState, rule
     attack, defense = reckon_attack_strength(attack_facts, rules), reckon_defense_strength(attack_facts, rules)
     units = tuple(after.piece(i).unit for i in left)
     facts = OverrunFacts(attack.value, defense.value, units=units, ground=attack_facts.ground)
-    odds = rule_on_overrun(facts, rules)
-    refused = Ruling.all(Ruling.refuse(r.why, BY, *r.by) for r in odds.refusals)
-    return RetreatOverrun(ruling & refused, after, left, (("attack", attack), ("defense", defense)))
+    ruling &= rule_on_retreat_overrun(facts, rules)
+    return RetreatOverrun(ruling, after, left, (("attack", attack), ("defense", defense)))
 
 
 def _can_enter(piece_id: str, target: Hex, state: GameState, rules: Ruleset) -> bool:

@@ -50,7 +50,13 @@ from europa_rules.ground.losses import take_losses
 from europa_rules.ground.mechanics import GROUND_COMBAT, reckon_dice
 from europa_rules.ground.ownership import gain_by_entry
 from europa_rules.ground.retreats import retreat, still_to_retreat
-from europa_rules.ground.stacking import fortifications_at, is_overstacked, rule_on_attackers
+from europa_rules.ground.stacking import (
+    counted_at,
+    fortifications_at,
+    is_overstacked,
+    may_overstack,
+    rule_on_attackers,
+)
 from europa_rules.ground.support import ATTACK, DEFENSE, reckon_supported_strengths
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
@@ -168,7 +174,7 @@ def _has_no_attack(unit: Unit) -> bool:
 
 
 def _counted_defenders(facts: AttackFacts) -> tuple[Combatant, ...]:
-    return tuple(d for d in facts.defenders if not d.retreated_here)
+    return tuple(d for d in facts.defenders if not d.adds_nothing)
 
 
 @rule("FoF 9", "FoF 9A", "FoF 9B", "FoF 9G", "FoF 8B", "FoF 14D", "SF 9", "SF 9A", "SF 9B", "SF 9G", "SF 8B", "SF 14B2")
@@ -388,9 +394,9 @@ def reckon_unit_defenses(facts: AttackFacts, rules: Ruleset) -> tuple[Reckoning,
     strong = is_strongpoint(facts.ground, [d.unit for d in facts.defenders], facts.defending, rules)
     found = []
     for who in facts.defenders:
-        if who.retreated_here:
+        if who.adds_nothing:
             printed = Reckoning.of(who.unit.defense, "printed")
-            found.append(printed.become(ZERO, "retreated here in this phase", rules.cite("9F1")))
+            found.append(printed.become(ZERO, who.adds_nothing, rules.cite("9F1")))
         else:
             strength = reckon_assault_defense(supported[id(who)], who.unit, strong, rules)
             found.append(rules.modify(strength, "defense strength", UnitInAttack(who, facts)))
@@ -462,7 +468,7 @@ def _fielded(role: str, facts: AttackFacts, rules: Ruleset) -> tuple[Fielded, ..
     group = facts.attackers if role == ATTACK else facts.defenders
     strengths = reckon_unit_attacks(facts, rules) if role == ATTACK else reckon_unit_defenses(facts, rules)
     pairs = zip(group, strengths, strict=True)
-    return tuple(fielded(_name(w), w.unit, s, rules, counts=not w.retreated_here) for w, s in pairs)
+    return tuple(fielded(_name(w), w.unit, s, rules, counts=not w.adds_nothing) for w, s in pairs)
 
 
 # --- odds (rules 9A, 9B) ---------------------------------------------------------------------------------------------
@@ -680,7 +686,8 @@ def rule_on_advance(facts: AdvanceFacts, rules: Ruleset) -> Ruling:
     refused: enemy units are still in the hex (FoF 9F2).
     """
     by = rules.cite("9F2")
-    too_many = is_overstacked((*facts.already_there, *facts.units), facts.ground, rules, facts.fortifications)
+    units = (*facts.already_there, *facts.units)
+    too_many = not may_overstack(rules) and is_overstacked(units, facts.ground, rules, facts.fortifications)
     return Ruling.all(
         (
             Ruling.refuse_if(facts.role != "attacker", "defending units do not advance", by),
@@ -972,7 +979,7 @@ def gather_advance(ids: Sequence[str], attempt: Attempt, state: GameState, rules
         hex_cleared=not attackable(attempt.target, state.phasing, state, rules),
         ground=facts.ground,
         fortifications=fortifications_at(attempt.target, rules),
-        already_there=tuple(p.unit for p in state.friends_at(attempt.target, state.phasing)),
+        already_there=tuple(p.unit for p in counted_at(attempt.target, state.phasing, state, rules)),
         distance=max((who.distance for who in facts.attackers), default=1),
         is_barred=not all(rule_on_prohibited_ground(who, facts.ground, rules).allowed for who in facts.attackers),
     )

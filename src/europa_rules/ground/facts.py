@@ -119,6 +119,10 @@ LABOR_USED = FactKind("civilian labor", "player turn", str)
 """The piece that has used the civilian labor of a city hex in this player turn (subject: the hex)."""
 
 
+STANDS_ASIDE = "stands aside"
+"""Situation of a unit: why it does nothing where it is, though it shares the fate of the others there."""
+
+
 @frozen
 class Combatant:
     """A unit in a combat, on the board or off it.
@@ -150,6 +154,11 @@ class Combatant:
     elections: Mapping[str, str] = field(factory=dict, hash=False)
     situation: Mapping[str, str] = field(factory=dict, hash=False)
     distance: int = 1
+
+    @property
+    def adds_nothing(self) -> str:
+        """Why it adds nothing to the defense of its hex, though it shares the fate of the others; "" if it does."""
+        return "retreated here in this phase" if self.retreated_here else self.situation.get(STANDS_ASIDE, "")
 
 
 @frozen

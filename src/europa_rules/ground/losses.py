@@ -107,7 +107,7 @@ def reckon_loss_base(units: Sequence[Combatant], role: str, rules: Ruleset) -> R
     Left out are artillery that fired at two hexes and units that retreated into the hex in this phase, and all
     support from air and sea.
     """
-    counted = [who for who in affected(units) if not who.retreated_here]
+    counted = [who for who in affected(units) if not who.adds_nothing]
     parts = [(_name(who), reckon_loss(who.unit, role, rules)) for who in counted]
     return Reckoning.total(f"printed strength of the {role}", parts, rules.cite("9D"))
 
@@ -307,7 +307,7 @@ class LossFacts:
 
     def strength(self, who: Combatant) -> Fraction:
         """What the loss of a unit counts."""
-        return ZERO if who.retreated_here else printed_strength(who.unit, self.role)
+        return ZERO if who.adds_nothing else printed_strength(who.unit, self.role)
 
 
 @rule("FoF 9I", "FoF 10H", "SF 9J", "SF 10H")
@@ -558,8 +558,8 @@ def _reckon_lost(chosen: Answer, facts: LossFacts, rules: Ruleset) -> Reckoning:
     for who in facts.units:
         if who.id in chosen:
             loss = reckon_loss(who.unit, facts.role, rules)
-            if who.retreated_here:
-                loss = loss.become(ZERO, "retreated here in this phase", rules.cite("9F1"))
+            if who.adds_nothing:
+                loss = loss.become(ZERO, who.adds_nothing, rules.cite("9F1"))
             parts.append((_name(who), loss))
     return Reckoning.total("strength lost", parts, rules.cite("9E"))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import cast
 
 from attrs import evolve, frozen
 
@@ -18,7 +19,7 @@ from europa_rules.ground.closed_ground import rule_on_ground
 from europa_rules.ground.facts import RETREATED_INTO, Attempt
 from europa_rules.ground.losses import eliminate, eliminated
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry
-from europa_rules.ground.stacking import fortifications_at, is_overstacked
+from europa_rules.ground.stacking import OVERSTACKS, counted_at, fortifications_at, is_overstacked, may_overstack
 from europa_rules.ground.terrain import gather_entry, rule_on_terrain
 from europa_rules.ground.zones import ZocExertion, enemy_zoc, has_zoc
 from europa_rules.hexes import Hex
@@ -227,7 +228,7 @@ def gather_retreat_hex(piece: Piece, to: Hex, state: GameState, rules: Ruleset) 
     friends = state.friends_at(to, piece.side)
     entry = gather_entry(piece.unit, piece.place, to, state, rules, side=piece.side)
     ground = rule_on_ground(to, piece.side, state, rules)
-    stack = (*(p.unit for p in friends), piece.unit)
+    stack = (*(p.unit for p in counted_at(to, piece.side, state, rules)), piece.unit)
     return RetreatHex(
         hex=to,
         enemy_zoc=enemy_zoc(to, piece.side, state, rules),
@@ -259,6 +260,15 @@ def retreat(ids: Sequence[str], state: GameState, rules: Ruleset) -> Procedure[G
         arrived = [i for i in chosen if i in state.pieces]
         left = {i: left[i] | {state.piece(i).place} for i in arrived}
         going = yield from _choose_who_goes_on(arrived, state, rules)
+        if going and may_overstack(rules):
+            return _set_apart(going, state, rules)
+    return state
+
+
+def _set_apart(ids: Sequence[str], state: GameState, rules: Ruleset) -> GameState:
+    """The state with units in a hex beyond its limit, where a rule lets them be there."""
+    for source in rules.sources(OVERSTACKS):
+        state = cast("Callable[[Sequence[str], GameState, Ruleset], GameState]", source.value)(ids, state, rules)
     return state
 
 
@@ -309,7 +319,7 @@ def _spread(movers: Mapping[str, Retreat], state: GameState, rules: Ruleset) -> 
 def _is_too_full(piece_id: str, to: str, chosen: Mapping[str, str], state: GameState, rules: Ruleset) -> bool:
     piece, ref = state.piece(piece_id), Hex(to)
     going = [state.piece(i).unit for i, h in chosen.items() if h == to]
-    units = [*(p.unit for p in state.friends_at(ref, piece.side)), *going, piece.unit]
+    units = [*(p.unit for p in counted_at(ref, piece.side, state, rules)), *going, piece.unit]
     return is_overstacked(units, ground_at(ref, state, rules), rules, fortifications_at(ref, rules))
 
 
@@ -354,7 +364,7 @@ def _told(piece: Piece, to: Hex, state: GameState) -> str:
 
 def _is_over(ref: Hex, side: Side, without: Iterable[str], state: GameState, rules: Ruleset) -> bool:
     gone = set(without)
-    units = [p.unit for p in state.friends_at(ref, side) if p.id not in gone]
+    units = [p.unit for p in counted_at(ref, side, state, rules) if p.id not in gone]
     return is_overstacked(units, ground_at(ref, state, rules), rules, fortifications_at(ref, rules))
 
 
@@ -374,7 +384,7 @@ def _going_on_decision(here: Answer, ref: Hex, side: Side, state: GameState, rul
         over = _is_over(ref, side, answer, state, rules) and len(answer) < len(here)
         return Ruling.refuse_if(over, f"{ref} is still overstacked", rules.cite("8B"), possible="send more units on")
 
-    question = f"{ref} is overstacked: who retreats further?"
+    question = f"{ref} is overstacked: who {'stands apart' if may_overstack(rules) else 'retreats further'}?"
     suggestions = _fewest(here, check)
     return Decision(side, question, here, (rules.cite("9F1"), rules.cite("8B")), state, suggestions, check)
 

@@ -8,8 +8,9 @@ whether the units fit is decided exactly, whichever place each of them takes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from typing import cast
 
 from attrs import evolve, frozen
 
@@ -23,7 +24,7 @@ from europa_rules.numbers import show
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
-from europa_rules.state import GameState
+from europa_rules.state import GameState, Piece
 from europa_rules.units import Unit, is_artillery, is_divisional, label, re_size
 
 PRINTED = "printed"
@@ -269,10 +270,32 @@ def rule_on_attackers(units: Sequence[Unit], target: Ground, rules: Ruleset) -> 
 # --- on the board ----------------------------------------------------------------------------------------------------
 
 
+STANDS_APART = "stacked apart"
+"""The slot of the sources that tell of units that do not count against the limit of their hex: each names a function
+(piece, state, rules) -> bool."""
+
+OVERSTACKS = "overstacks"
+"""The slot of a source that lets units be in a hex beyond its limit after combat: it names a function (ids, state,
+rules) -> state, which sets them apart."""
+
+Apart = Callable[[Piece, GameState, Ruleset], bool]
+
+
+def counted_at(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> tuple[Piece, ...]:
+    """A side's units in a hex, without those that stand apart and do not count against its limit."""
+    friends, apart = state.friends_at(ref, side), rules.sources(STANDS_APART)
+    return tuple(p for p in friends if not any(cast(Apart, s.value)(p, state, rules) for s in apart))
+
+
+def may_overstack(rules: Ruleset) -> bool:
+    """Whether units may be in a hex beyond its limit after combat."""
+    return bool(rules.sources(OVERSTACKS))
+
+
 def gather_stack(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> StackFacts:
     """A side's units in a hex as the phase ends."""
     board = rules.board
-    units = tuple(p.unit for p in state.friends_at(ref, side))
+    units = tuple(p.unit for p in counted_at(ref, side, state, rules))
     moment = f"end of {state.moment.phase} phase"
     if ref not in board.index:
         return StackFacts(units, moment=moment, place=ref)

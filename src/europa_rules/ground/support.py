@@ -68,8 +68,8 @@ def rule_on_support(facts: SupportFacts, rules: Ruleset) -> Ruling:
                 facts.role == ATTACK and not supporter.participates, f"{unit} does not take part in the attack", by
             ),
             Ruling.refuse_if(
-                facts.role == DEFENSE and supporter.retreated_here,
-                f"{unit} has retreated here in this phase",
+                facts.role == DEFENSE and bool(supporter.adds_nothing),
+                f"{unit}: {supporter.adds_nothing}",
                 rules.cite("9F1"),
             ),
             rules.forbid("support", facts),
@@ -205,6 +205,6 @@ def reckon_supported_total(group: Sequence[Combatant], role: str, rules: Ruleset
 def _counted(who: Combatant, strength: Reckoning, role: str, rules: Ruleset) -> Reckoning:
     if role == ATTACK and not who.participates:
         return strength.become(ZERO, "does not take part")
-    if role == DEFENSE and who.retreated_here:
-        return strength.become(ZERO, "retreated here in this phase", rules.cite("9F1"))
+    if role == DEFENSE and who.adds_nothing:
+        return strength.become(ZERO, who.adds_nothing, rules.cite("9F1"))
     return strength

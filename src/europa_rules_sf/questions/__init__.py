@@ -7,6 +7,7 @@ from europa_rules.questions import Handlers
 HANDLERS = Handlers()
 
 from europa_rules_sf.questions import (  # noqa: E402
+    advanced,  # noqa: F401
     armor,  # noqa: F401
     basics,  # noqa: F401
     combat,  # noqa: F401
