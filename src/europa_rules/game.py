@@ -17,13 +17,25 @@ from typing import Any, cast
 
 from attrs import evolve, frozen
 
-from europa_rules.campaign.sequence import go_on, step_at
+from europa_rules.campaign.allowances import reckon_pool
+from europa_rules.campaign.gazetteer import PlaceReport, RegionReport, describe_place, describe_region
+from europa_rules.campaign.nations import controller_now, happened
+from europa_rules.campaign.regions import rule_on_keeping_forces
+from europa_rules.campaign.sequence import TurnReport, describe_turn, go_on, step_at
 from europa_rules.citations import Citation, Citations, cited
 from europa_rules.dice import Address, DiceSource, SeededDice, checked_faces
 from europa_rules.errors import IllegalAnswer, IllegalOrder, ReplayDiffers, StateError, UndoRefused, unknown
+from europa_rules.ground.combat import Attack, gather_plan, rule_on_attack_plan
 from europa_rules.ground.movement import Move, cheapest_path, destinations
 from europa_rules.hexes import Hex
-from europa_rules.inspection import HexReport, PieceReport, describe_hex, describe_unit
+from europa_rules.inspection import (
+    AttackReport,
+    HexReport,
+    PieceReport,
+    describe_attack,
+    describe_hex,
+    describe_unit,
+)
 from europa_rules.ledger import Reckoning
 from europa_rules.orders import describe_order, kind_of, order_from_json, order_to_json
 from europa_rules.permissions import Ruling
@@ -108,7 +120,7 @@ class Game:
     """A game under way. See the module; `Game.start` begins one, `Game.load` takes a saved one up.
 
     >>> import europa_rules as er
-    >>> game = er.Game.start(er.load("fof"), "16A:1506 ge 7-6 Inf XX 1 | 16A:1508 fr 5-6 Inf XX 2 | May I 40, Axis movement")
+    >>> game = er.Game.start(er.load("fof"), "16A:1506 ge 7-6 Inf XX 1 | May I 40, Axis movement")
     >>> game.pending.name
     'movement phase'
     """
@@ -193,9 +205,7 @@ class Game:
         game._blank(rules, start, source, str(fields["undo"]))
         point = mapping(fields["checkpoint"], "checkpoint", ("inputs", "entries", "state"))
         inputs = [mapping(row, f"inputs[{i}]") for i, row in enumerate(listing(fields["inputs"], "inputs"))]
-        entries = [
-            LogEntry.from_json(i + 1, row, f"log[{i}]") for i, row in enumerate(listing(fields["log"], "log"))
-        ]
+        entries = [LogEntry.from_json(i + 1, row, f"log[{i}]") for i, row in enumerate(listing(fields["log"], "log"))]
         at_inputs, at_entries = _within(point, "inputs", inputs), _within(point, "entries", entries)
         game._inputs = list(inputs[:at_inputs])
         game._entries = entries[:at_entries]
@@ -247,6 +257,79 @@ class Game:
         """A hash of the state: equal for equal states, in any process."""
         return hashlib.sha256(canonical(state_to_json(self._state)).encode()).hexdigest()
 
+    def rule_on(self, order: Any, player: Side | None = None) -> Ruling:
+        """Whether an order may be given now, with every rule against it; nothing is done.
+
+        order, player: as for `submit`.
+
+        >>> import europa_rules as er
+        >>> game = er.Game.start(er.load("fof"), "16A:1506 ge 7-6 Inf XX 1 | May I 40, Axis movement")
+        >>> str(game.rule_on(er.Attack(("ge 1 Inf XX",), er.hexref("16A:1507"))).refusals[0].by[0])
+        'FoF 4C'
+        """
+        try:
+            return self._rule_on(self._read(order), self._opening("the order"), player)
+        except IllegalOrder as refused:
+            return refused.ruling
+
+    def rule_on_plan(self, attacks: Sequence[Attack], player: Side | None = None) -> Ruling:
+        """Whether a player may make all these attacks in this phase: each by itself, and all together (rule 9B).
+
+        >>> import europa_rules as er
+        >>> game = er.Game.start(er.load("fof"), "16A:1506 ge 7-6 Inf XX 1 | May I 40, Axis combat")
+        >>> game.rule_on_plan(()).allowed
+        True
+        """
+        plan = gather_plan(attacks, player or self._state.phasing, self._state)
+        each = (self.rule_on(attack, player) for attack in attacks)
+        return Ruling.all((rule_on_attack_plan(plan, self.rules), *each))
+
+    def rule_on_keeping_forces(self, origin: str, to: str, player: Side | None = None) -> Ruling:
+        """Whether a player may ignore a transfer of his order of battle between two theaters (SF 3F).
+
+        origin, to: the theaters by name. player: the phasing one where he is not named.
+
+        >>> import europa_rules as er
+        >>> game = er.Game.start(er.load("sf"), "16A:1506 ge 7-6 Inf XX 1 | Jul I 43, Axis movement")
+        >>> game.rule_on_keeping_forces("West", "East").allowed
+        False
+        """
+        return rule_on_keeping_forces(origin, to, player or self._state.phasing, self._state, self.rules)
+
+    def odds(self, attack: Attack, player: Side | None = None) -> AttackReport:
+        """The odds and modifiers of an attack as things stand, and whether it may be made; nothing is done.
+
+        player: who would attack; the phasing one where he is not named.
+
+        >>> import europa_rules as er
+        >>> text = "16A:2029 ge 7-6 Inf XX 1 | 16A:2130 fr 2-6 Inf III 5 | May II 40, Axis combat"
+        >>> print(er.Game.start(er.load("fof"), text).odds(er.Attack(("ge 1 Inf XX",), er.hexref("16A:2130"))).odds)
+        7 : 1 = 7:1
+        """
+        return describe_attack(attack, player or self._state.phasing, self._state, self.rules)
+
+    def allowance(self, pool: str) -> Reckoning | None:
+        """The naval transport points that a pool gives each turn, as things stand; None for a pool without limit.
+
+        Raises UnknownName for a pool that the game does not have.
+
+        >>> import europa_rules as er
+        >>> game = er.Game.start(er.load("fof"), "16A:1506 ge 7-6 Inf XX 1 | May I 40, Axis movement")
+        >>> game.allowance("French Atlantic").value
+        Fraction(10, 1)
+        """
+        return reckon_pool(pool, happened(self._state), self.rules)
+
+    def controller(self, nation: str) -> Side:
+        """The side that controls the forces of a nation, or a force, now; "neutral" where nobody does (rule 3B).
+
+        >>> import europa_rules as er
+        >>> game = er.Game.start(er.load("fof"), "16A:1506 ge 7-6 Inf XX 1 | May I 40, Axis movement")
+        >>> game.controller("Belgium")
+        'neutral'
+        """
+        return controller_now(nation, self._state, self.rules)
+
     def explain(self, number: int) -> str:
         """An event of the log with every ledger behind it.
 
@@ -274,6 +357,18 @@ class Game:
         """What the rules make of a hex: owner, region, theater, district, city, ZOCs, isolation, ..."""
         return describe_hex(ref, self._state, self.rules)
 
+    def describe_place(self, name: str) -> PlaceReport:
+        """What the rules make of a place that they know by name: regions, theaters, owning nations, ..."""
+        return describe_place(name, self._state, self.rules)
+
+    def describe_region(self, name: str) -> RegionReport:
+        """What the board has of a region of the rules: its hexes, cities and owners."""
+        return describe_region(name, self._state, self.rules)
+
+    def describe_turn(self) -> TurnReport:
+        """Where the game is in the sequence of play: turn, player turn, phase, what comes next."""
+        return describe_turn(self._state.moment, self.rules)
+
     # --- acting ---
 
     def submit(self, order: Any, player: Side | None = None) -> tuple[LogEntry, ...]:
@@ -283,17 +378,9 @@ class Game:
         player: who gives it; the only player of the opening where not named.
         Returns the events that followed. Raises IllegalOrder, with every rule that refuses; then nothing has changed.
         """
-        if isinstance(order, Mapping):
-            order = order_from_json(order, self.rules)
-        at = self._opening("the order")
-        who = self._player(at, player)
-        kind = kind_of(order, self.rules)
-        if kind.openings and at.name not in kind.openings:
-            why = f"no {kind.name} order may be given at this point ({at.name})"
-            names = " or ".join(kind.openings)
-            raise IllegalOrder(Ruling.refuse(why, self.rules.cite("4C"), possible=f"give it in the {names}"))
-        kind.rule_on(order, who, self._state, self.rules).require(describe_order(order, self.rules))
-        return self._take({"player": who, "order": order_to_json(order, self.rules)})
+        order, at = self._read(order), self._opening("the order")
+        self._rule_on(order, at, player).require(describe_order(order, self.rules))
+        return self._take({"player": self._player(at, player), "order": order_to_json(order, self.rules)})
 
     def decide(self, *answer: str) -> tuple[LogEntry, ...]:
         """Answer the decision that is pending, with the chosen candidates.
@@ -357,6 +444,18 @@ class Game:
         self._go_back(target)
 
     # --- the machine ---
+
+    def _read(self, order: Any) -> Any:
+        return order_from_json(order, self.rules) if isinstance(order, Mapping) else order
+
+    def _rule_on(self, order: Any, at: Opening, player: Side | None) -> Ruling:
+        """The ruling on an order at an opening. Raises IllegalOrder where nobody, or someone else, may act there."""
+        who, kind = self._player(at, player), kind_of(order, self.rules)
+        if kind.openings and at.name not in kind.openings:
+            why = f"no {kind.name} order may be given at this point ({at.name})"
+            names = " or ".join(kind.openings)
+            return Ruling.refuse(why, self.rules.cite("4C"), possible=f"give it in the {names}")
+        return kind.rule_on(order, who, self._state, self.rules)
 
     def _opening(self, what: str) -> Opening:
         if not isinstance(self._pending, Opening):

@@ -6,28 +6,50 @@ nothing is decided here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import get_args
 
 from attrs import field, frozen
 
-from europa_rules.campaign.nations import happened
-from europa_rules.campaign.regions import (
-    owning_nation,
-    place_at,
-    regions_of,
-    theater_of,
-)
+from europa_rules.campaign.gazetteer import report_on_place
+from europa_rules.campaign.nations import force_of, happened
+from europa_rules.campaign.regions import is_major_city, owning_nation, place_at
 from europa_rules.citations import rule
 from europa_rules.ground.closed_ground import rule_on_ground
+from europa_rules.ground.combat import (
+    Attack,
+    AttackModifiers,
+    Odds,
+    gather_attack,
+    reckon_attack_strength,
+    reckon_defense_strength,
+    reckon_modifiers,
+    reckon_odds,
+    rule_on_attack_order,
+)
 from europa_rules.ground.facts import MPS_SPENT, Combatant
 from europa_rules.ground.isolation import hexes_with_a_line, line_ends, was_judged_isolated
 from europa_rules.ground.ownership import hex_owner
-from europa_rules.ground.support import is_supported
+from europa_rules.ground.support import (
+    DEFENSE,
+    is_supported,
+    reckon_supported_strength,
+    reckon_supported_total,
+)
 from europa_rules.ground.terrain import columns_of, weather_at
-from europa_rules.ground.zones import ZocExertion, gather_exertion, has_zoc, zoc_kind, zoc_sources
+from europa_rules.ground.zones import (
+    ZocExertion,
+    gather_exertion,
+    gather_reach,
+    has_zoc,
+    hexes_in_zoc,
+    zoc_kind,
+    zoc_sources,
+)
 from europa_rules.hexes import Hex
+from europa_rules.ledger import Reckoning
+from europa_rules.numbers import signed
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
@@ -48,6 +70,7 @@ from europa_rules.units import (
     movement_columns,
     re_for,
     re_size,
+    reckon_re_size,
     unit_class,
 )
 
@@ -131,9 +154,12 @@ class PieceReport:
         piece: the piece.
         unit: what is printed on it, and what follows from that.
         controller: the side that controls it.
+        force: the force of its side to which its nation belongs (rule 3B), or "".
         zoc: the kind of ZOC that it has now: full, reduced or none.
+        zoc_into: the hexes that its ZOC reaches.
         columns: the columns of the terrain chart that it may use.
         is_supported: whether those in its hex would support it in defense (rule 11).
+        defense: its defense strength with their support (strength points).
         is_isolated: whether it counts as isolated, as last judged.
         spent: MPs spent in this phase.
         stays: the duty that holds it in its hex, or None.
@@ -143,9 +169,12 @@ class PieceReport:
     piece: Piece
     unit: UnitReport
     controller: Side
+    force: str
     zoc: str
+    zoc_into: tuple[str, ...]
     columns: tuple[str, ...]
     is_supported: bool
+    defense: Reckoning
     is_isolated: bool
     spent: Fraction
     stays: Obligation | None
@@ -179,6 +208,8 @@ class HexReport:
         closed_to: side -> why its forces may not enter, for the sides to whom the ground is closed.
         isolated_for: the sides that could trace no line from it, where the game names the ends of lines.
         pieces: ids of the pieces there.
+        re: side -> the REs of its units there.
+        defense: side -> their defense strength with the support they give one another (strength points).
     """
 
     hex: Hex
@@ -197,6 +228,8 @@ class HexReport:
     closed_to: Mapping[Side, Ruling] = field(hash=False)
     isolated_for: tuple[Side, ...]
     pieces: tuple[str, ...]
+    re: Mapping[Side, Reckoning] = field(hash=False)
+    defense: Mapping[Side, Reckoning] = field(hash=False)
 
     def __str__(self) -> str:
         parts = [
@@ -219,15 +252,19 @@ def describe_unit(piece_id: str, state: GameState, rules: Ruleset) -> PieceRepor
     7-6 infantry division 1 (Axis) in 16A:1506 | non motorized, 3 RE | ZOC full | supported
     """
     piece = state.piece(piece_id)
-    group = [_combatant(p) for p in state.friends_at(piece.place, piece.side)]
+    group = _combatants(state.friends_at(piece.place, piece.side))
     on_board = piece.place in rules.board.index
+    around = rules.board.neighbors_of(piece.place)
     return PieceReport(
         piece,
         report_on_unit(piece.unit, rules),
         piece.side,
+        force.name if (force := force_of(piece.unit.nation, piece.side, rules)) else "",
         zoc_kind(gather_exertion(piece, state, rules), rules),
+        hexes_in_zoc([(ref, gather_reach(piece, ref, state, rules)) for ref in around], rules),
         columns_of(piece.unit, rules),
-        is_supported(_combatant(piece), group, "defense", rules),
+        is_supported(_combatant(piece), group, DEFENSE, rules),
+        reckon_supported_strength(_combatant(piece), group, DEFENSE, rules),
         was_judged_isolated(piece_id, state),
         state.recall(MPS_SPENT, piece_id) or Fraction(0),
         state.stays(piece_id),
@@ -249,8 +286,10 @@ def describe_hex(ref: str, state: GameState, rules: Ruleset) -> HexReport:
     """
     here, board = rules.board.place(ref), rules.board
     place, events = place_at(here, rules), happened(state)
+    about = report_on_place(place, state, rules)
     city, major = board.city(here), board.major_city(here)
     owner, sides = hex_owner(here, state, rules), rules.variant.sides
+    present = {side: there for side in sides if (there := state.friends_at(here, side))}
     closed = {side: rule_on_ground(here, side, state, rules) for side in sides}
     return HexReport(
         here,
@@ -261,18 +300,58 @@ def describe_hex(ref: str, state: GameState, rules: Ruleset) -> HexReport:
         owning_nation(place, owner, events, rules),
         place.country,
         place.district,
-        regions_of(place, events, rules),
-        {s: theater for s in sides if (theater := theater_of(place, s, events, rules))},
+        about.regions,
+        about.theaters,
         city.size if city else "",
-        major.name if major else "",
+        major.name if major and city and is_major_city(city.size) else "",
         tuple(dict.fromkeys(p.side for side in sides for p in zoc_sources(here, side, state, rules))),
         {side: ruling for side, ruling in closed.items() if not ruling.allowed},
         tuple(side for side in sides if _is_cut_off(here, side, state, rules)),
         tuple(p.id for p in state.at(here)),
+        {side: reckon_re_size([p.unit for p in there], rules.types) for side, there in present.items()},
+        {side: reckon_supported_total(_combatants(there), DEFENSE, rules) for side, there in present.items()},
     )
+
+
+def _combatants(pieces: Sequence[Piece]) -> tuple[Combatant, ...]:
+    return tuple(map(_combatant, pieces))
 
 
 def _is_cut_off(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> bool:
     """Whether a side could trace no line from a hex; never so where the game names no ends of lines."""
     ends = line_ends(side, state, rules)
     return bool(ends) and ref not in hexes_with_a_line(ends, side, state, rules)
+
+
+@frozen
+class AttackReport:
+    """What the rules make of an attack that has not been made.
+
+    Attributes:
+        odds: the strengths, and the odds column or the automatic result.
+        modifiers: what is added to the die, part by part.
+        ruling: whether it may be made, with every rule against it.
+    """
+
+    odds: Odds
+    modifiers: AttackModifiers
+    ruling: Ruling
+
+    def __str__(self) -> str:
+        return f"{self.odds}, die roll modifier {signed(self.modifiers.total.value)} | {self.ruling}"
+
+
+def describe_attack(order: Attack, player: Side, state: GameState, rules: Ruleset) -> AttackReport:
+    """Odds and modifiers of an attack on the board, by the functions that resolve it.
+
+    Raises UnknownName for a piece, and UnknownHex for a hex, that does not exist.
+
+    >>> from europa_rules import load, parse_position
+    >>> rules = load("fof")
+    >>> state = parse_position("16A:2029 ge 7-6 Inf XX 1 | 16A:2130 fr 2-6 Inf III 5 | May II 40, Axis combat", rules)
+    >>> print(describe_attack(Attack(("ge 1 Inf XX",), Hex("16A:2130")), state.phasing, state, rules))
+    7 : 1 = 7:1, die roll modifier +0 | allowed
+    """
+    facts = gather_attack(order, player, state, rules)
+    odds = reckon_odds(reckon_attack_strength(facts, rules), reckon_defense_strength(facts, rules), rules)
+    return AttackReport(odds, reckon_modifiers(facts, rules), rule_on_attack_order(order, player, state, rules))

@@ -10,6 +10,7 @@ from europa_rules_sf import (
     civilian_labor,
     commandos,
     excess_artillery,
+    holding_boxes,
     infantry_antitank,
     isolation_checks,
     one_hex_move,
@@ -59,10 +60,12 @@ STEPS: tuple[StepContribution, ...] = (
     *commandos.STEPS,
     *political_police.STEPS,
     *retreat_before_combat.STEPS,
+    *holding_boxes.STEPS,
 )
 ORDER_KINDS: tuple[object, ...] = (
     *optional_rules.ORDER_KINDS,
     *commandos.ORDER_KINDS,
+    *holding_boxes.ORDER_KINDS,
     *panzer_detachments.ORDER_KINDS,
 )
 FACT_KINDS: tuple[object, ...] = (

@@ -74,6 +74,8 @@ def reckon_pool(
     >>> print(reckon_pool("French Atlantic", (), load("fof")).value)
     10
     """
+    if _POOLS not in rules.charts:
+        raise unknown("pool of NTPs", pool, ())
     chart = rules.charts[_POOLS]
     rows = {normal(str(chart.cell("rows", row, "name").value)): row for row in chart.rows("rows")}
     if normal(pool) not in rows:

@@ -541,3 +541,12 @@ def gather_theater_entry(
     """What the board says about a side's forces entering a hex, as far as theaters go."""
     controlled = controlled_theaters(side, state, rules)
     return TheaterEntry(place_at(ref, rules), side, controlled, voluntary, tuple(sorted(happened(state))))
+
+
+@rule("SF 3F")
+def rule_on_keeping_forces(origin: str, to: str, side: Side, state: GameState, rules: Ruleset) -> Ruling:
+    """Whether a side may ignore a transfer that its order of battle calls for, by the theaters it controls now.
+
+    origin, to: theaters by name.
+    """
+    return rule_on_ignoring_transfer(origin, to, controlled_theaters(side, state, rules), rules)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from europa_rules.citations import rule
 from europa_rules.errors import unknown
 from europa_rules.ground.construction_sites import construct, finish_quick_work, tidy
+from europa_rules.ground.isolation import CHECK
 from europa_rules.ground.stacking import rule_on_all_stacks
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
@@ -169,3 +170,46 @@ def checks_of(kind: str, rules: Ruleset) -> tuple[str, ...]:
     """
     head = f"{kind}, "
     return tuple(s.name.removeprefix(head) for s in player_turn_steps(rules) if s.name.startswith(head))
+
+
+@frozen
+class TurnReport:
+    """Where a game is in the sequence of play.
+
+    Attributes:
+        moment: the turn, player, phase and step.
+        player_turns: the player turns of a game turn, in order.
+        phases: the phases of a player turn, in order.
+        phasing: who phases now; others: who does not.
+        isolation_checks: when isolation is judged in a player turn.
+        following: the game turn of the next player turn, and who phases in it.
+    """
+
+    moment: Moment
+    player_turns: tuple[Side, ...]
+    phases: tuple[str, ...]
+    phasing: Side
+    others: tuple[Side, ...]
+    isolation_checks: tuple[str, ...]
+    following: tuple[Turn, Side]
+
+
+def describe_turn(moment: Moment, rules: Ruleset) -> TurnReport:
+    """All about a moment in the sequence of play.
+
+    >>> from europa_rules import load, parse_position
+    >>> rules = load("sf")
+    >>> report = describe_turn(parse_position("Jul I 43, Axis combat", rules).moment, rules)
+    >>> report.others, str(report.following[0]), report.following[1]
+    (('Allied',), 'Jul I 43', 'Allied')
+    """
+    phasing, others = roles(moment.player, rules)
+    return TurnReport(
+        moment,
+        player_turns(rules),
+        phases_of_player_turn(rules),
+        phasing,
+        others,
+        checks_of(CHECK, rules),
+        next_player_turn(moment.turn, moment.player, rules),
+    )

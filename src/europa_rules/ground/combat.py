@@ -788,6 +788,13 @@ def begin_attempt(order: Attack, player: Side, state: GameState, rules: Ruleset)
     return Attempt(order.units, defenders, order.target, elected=order.neutral)
 
 
+def gather_plan(orders: Sequence[Attack], player: Side, state: GameState) -> AttackPlan:
+    """The attacks that a player means to make, and whether he has units where enemy units are."""
+    own = (piece for piece in state.pieces.values() if piece.side == player)
+    dropped = any(state.enemies_at(piece.place, player) for piece in own)
+    return AttackPlan(tuple((order.target, order.units) for order in orders), dropped)
+
+
 def gather_attack(order: Attack, player: Side, state: GameState, rules: Ruleset) -> AttackFacts:
     """The facts of an attack that is ordered.
 
