@@ -8,6 +8,7 @@ from typing import Protocol
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Gate, Modifier, Option, Prohibition
 from europa_rules.ground.facts import Combatant
+from europa_rules.ground.movement_counters import CarryFacts
 from europa_rules.ground.support import SupportFacts
 from europa_rules.ledger import Reckoning
 from europa_rules.ruleset import Ruleset
@@ -55,6 +56,10 @@ def _of_two(facts: SupportFacts) -> bool:
     return are_several((facts.supporter.unit.nation, facts.supported.unit.nation))
 
 
+def _carries_others(facts: CarryFacts) -> bool:
+    return are_several(unit.nation for unit in (facts.counter, *facts.load) if unit.nation)
+
+
 def _attack_together(attack: Attack) -> bool:
     return are_several(who.unit.nation for who in attack.attackers)
 
@@ -82,6 +87,15 @@ PROHIBITIONS = (
         why="units of one contingent do not support those of another",
         when=_of_two,
         possible="a supporting unit of its own contingent in the hex",
+        gate=IN_USE,
+    ),
+    Prohibition(
+        "no carriage across contingents",
+        "carry",
+        by="FoF 31H",
+        why="a counter of one contingent does not carry units of another",
+        when=_carries_others,
+        possible="carry units of its own contingent",
         gate=IN_USE,
     ),
 )

@@ -53,7 +53,7 @@ from europa_rules.ground.stacking import gather_stack, is_overstacked
 from europa_rules.ground.success_checks import Outcome, SuccessCheck, check_success
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import ZERO, Number
+from europa_rules.numbers import ZERO, Number, show
 from europa_rules.orders import OrderKind
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, record
@@ -548,15 +548,39 @@ def rule_on_coastal_raid(facts: CoastalRaid, rules: Ruleset) -> Ruling:
     )
 
 
-@rule("SF 14H4")
-def reckon_raid_hits(succeeds: bool) -> Reckoning:
-    """Hits that a raid does to the coast defenses.
+@frozen
+class RaidEffect:
+    """What a raid does: hits on the coast defenses, and what becomes of the raider."""
 
-    >>> reckon_raid_hits(True).value
-    Fraction(2, 1)
+    hits: Reckoning
+    raider: str
+
+
+@rule("SF 14H4")
+def reckon_raid(succeeds: bool, is_eliminated: bool = False) -> RaidEffect:
+    """What a raid does after its check; a failure may cost the raider.
+
+    >>> reckon_raid(True).hits.value, reckon_raid(False, True).raider
+    (Fraction(2, 1), 'eliminated')
     """
     hits = HITS_OF_A_RAID if succeeds else 0
-    return Reckoning.of(hits, "raid" if succeeds else "the raid fails", BY_RAID)
+    lost = is_eliminated and not succeeds
+    return RaidEffect(
+        Reckoning.of(hits, "raid" if succeeds else "the raid fails", BY_RAID), ELIMINATED if lost else "unharmed"
+    )
+
+
+@rule("SF 14H4")
+def raid(piece: Piece, state: GameState, rules: Ruleset) -> Procedure[tuple[GameState, int]]:
+    """A unit that has landed raids; gives the state and the hits. Landings call this for each raider."""
+    outcome = yield from check_success(RAID_CHECK, f"coastal raid by {piece.id}", (BY_RAID,), state, rules)
+    effect = reckon_raid(outcome.succeeds, outcome.is_harsh)
+    if effect.raider == ELIMINATED:
+        state = eliminate(state.piece(piece.id), state)
+    ledgers = (("check", outcome.roll), ("hits", effect.hits))
+    text = f"{piece.id} raids the coast defenses: {show(effect.hits.value)} hits, {effect.raider}"
+    yield Event(text, (BY_RAID,), state, "success checked", ledgers)
+    return state, int(effect.hits.value)
 
 
 # --- contributions ---------------------------------------------------------------------------------------------------

@@ -73,6 +73,48 @@ def components_of(row: Breakdown, into: str) -> tuple[Unit, ...]:
     return row.supported if into == SUPPORTED else row.unsupported
 
 
+@frozen
+class Components:
+    """What a unit breaks down into.
+
+    Attributes:
+        components: the units, the headquarters left out.
+        headquarters: its headquarters, or None.
+        ruling: why it cannot go that way, if so, and what the answer rests on.
+    """
+
+    components: tuple[Unit, ...]
+    headquarters: Unit | None
+    ruling: Ruling
+
+    @property
+    def has_headquarters(self) -> bool:
+        """Whether a headquarters is among them."""
+        return self.headquarters is not None
+
+
+@rule("FoF 15B", "SF 15B", "SF 15D")
+def components_in(unit: Unit, into: str, rules: Ruleset) -> Components:
+    """The components of a unit for a way to break it down, as the chart lists them; none if it is not listed.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.units import Rating
+    >>> division = Unit("ge", "infantry", "division", Rating.parse("7-6"))
+    >>> [str(u.rating) for u in components_in(division, "supported", load("fof")).components]
+    ['2-6*', '2-6*', '2-6*']
+    """
+    row, by = breakdown_of(unit, rules), rules.cite("15B")
+    listed = components_of(row, into) if row else ()
+    ruling = Ruling.refuse_if(row is None, f"{label(unit)} is not on the breakdown chart", by) & Ruling.refuse_if(
+        row is not None and not listed, f"the chart has no such components for {label(unit)}", by
+    )
+    return Components(
+        tuple(u for u in listed if not is_headquarters(u)),
+        next((u for u in listed if is_headquarters(u)), None),
+        evolve(ruling, caveats=row.caveats if row else ()),
+    )
+
+
 @rule("FoF 3A3", "SF 3A3", "FoF 15", "SF 15")
 def reckon_component_re(row: Breakdown, into: str, rules: Ruleset) -> Reckoning:
     """REs of the components of a unit together, its headquarters left out."""

@@ -38,7 +38,7 @@ class CarryFacts:
         load: the units, those that it carries already among them.
         phase: the phase.
         started_stacked: whether all of them began the phase stacked with the counter.
-        spent: MPs that one of them has spent in the phase.
+        spent: MPs that they have spent in the phase, each of them.
         capacity: REs of its capacity, in place of that printed.
     """
 
@@ -46,7 +46,7 @@ class CarryFacts:
     load: tuple[Unit, ...]
     phase: str = "movement"
     started_stacked: bool = True
-    spent: Number = ZERO
+    spent: tuple[Number, ...] = ()
     capacity: Number | None = None
 
     @property
@@ -130,9 +130,10 @@ def _rule_on_phase(kind: CounterKind, facts: CarryFacts, rules: Ruleset) -> Ruli
 def _rule_on_the_past(facts: CarryFacts, rules: Ruleset) -> Ruling:
     by = rules.cite("movement-counters")
     apart = "units to be carried must have begun the phase stacked with the counter"
-    spent = f"units to be carried must not have spent MPs in the phase, and one has spent {show(facts.spent)}"
+    most = max(facts.spent, default=ZERO)
+    spent = f"units to be carried must not have spent MPs in the phase, and one has spent {show(most)}"
     return Ruling.refuse_if(not facts.started_stacked, apart, by, possible="carry them in the next phase") & (
-        Ruling.refuse_if(bool(facts.spent), spent, by, possible="carry them in the next phase")
+        Ruling.refuse_if(most > 0, spent, by, possible="carry them in the next phase")
     )
 
 
@@ -252,7 +253,7 @@ def gather_carrying(order: Load, state: GameState) -> CarryFacts:
     new = [state.piece(i) for i in order.units]
     old = [state.piece(i) for i in load_of(order.counter, state) if i not in order.units]
     together = all(p.place == counter.place and has_stayed(p, state) for p in new) and has_stayed(counter, state)
-    spent = max((state.recall(MPS_SPENT, p.id) or ZERO for p in new), default=ZERO)
+    spent = tuple(state.recall(MPS_SPENT, p.id) or ZERO for p in new)
     return CarryFacts(counter.unit, tuple(p.unit for p in (*old, *new)), state.moment.phase, together, spent)
 
 

@@ -10,6 +10,7 @@ from europa_rules_sf.questions import (  # noqa: E402
     advanced,  # noqa: F401
     armor,  # noqa: F401
     basics,  # noqa: F401
+    breakdowns,  # noqa: F401
     combat,  # noqa: F401
     construction,  # noqa: F401
     ends,  # noqa: F401
@@ -18,6 +19,7 @@ from europa_rules_sf.questions import (  # noqa: E402
     movement,  # noqa: F401
     overruns,  # noqa: F401
     ownership,  # noqa: F401
+    special_units,  # noqa: F401
     stacking,  # noqa: F401
     support,  # noqa: F401
     zones,  # noqa: F401
