@@ -119,6 +119,58 @@ LABOR_USED = FactKind("civilian labor", "player turn", str)
 """The piece that has used the civilian labor of a city hex in this player turn (subject: the hex)."""
 
 
+# --- rail movement and bridges (rule 7): a net and a side, or a piece, are named together by `on_net` ---
+
+
+def on_net(net: str, who: str) -> str:
+    """The subject of a fact about a side, or a piece, on a rail net.
+
+    >>> on_net("Sicily", "Axis")
+    'Sicily: Axis'
+    """
+    return f"{net}: {who}"
+
+
+RAIL_USED = FactKind("rail capacity used", "player turn", Fraction)
+"""REs that a piece has counted against a net's capacity in this player turn (subject: the net and the piece)."""
+
+LOW_VOLUME_USED = FactKind("used a low-volume line", "player turn", bool)
+"""Whether a piece has used a low-volume line in this player turn (subject: the piece)."""
+
+STRATEGIC_RAIL = FactKind("used strategic rail", "player turn", bool)
+"""Whether a piece has used strategic rail movement in this player turn (subject: the piece)."""
+
+RAIL_RIDDEN = FactKind("rail hexes ridden", "phase", int)
+"""Rail hexes of the ride that a piece is on, where it matters that the ride goes on (subject: the piece)."""
+
+BESIDE_ENEMY = FactKind("been beside an enemy", "phase", bool)
+"""Whether a piece that moved by rail has been beside an enemy unit in this phase (subject: the piece)."""
+
+RAIL_CAPACITY = FactKind("rail capacity", "game", Fraction)
+"""A side's permanent capacity on a net now, in place of that at start (subject: the net and the side)."""
+
+RAIL_RAISED = FactKind("rail capacity raised", "player turn", Fraction)
+"""REs by which a side has raised a net's capacity for this player turn (subject: the net and the side)."""
+
+RAIL_POINTS = FactKind("resource points for rail capacity", "phase", Fraction)
+"""Resource points that a side has spent in this phase to build up a net (subject: the net and the side)."""
+
+OWNER_BEFORE = FactKind("owner as the player turn began", "player turn", Side)
+"""Who owned a hex as the player turn began, where that has changed (subject: the hex)."""
+
+BRIDGE_OWNER = FactKind("bridge owner", "game", Side)
+"""Who was the last to own a bridge (subject: the hexside, as `between` names it)."""
+
+BRIDGE_SEIZED = FactKind("bridge seized", "player turn", str)
+"""The phase in which a bridge was seized in this player turn (subject: the hexside, as `between` names it)."""
+
+SEIZURE_TRIED = FactKind("tried to seize bridges", "player turn", int)
+"""How often a piece has tried to seize a bridge in this player turn (subject: the piece)."""
+
+BRIDGE_MPS = FactKind("MPs spent on a bridge", "phase", Fraction)
+"""MPs that units have spent in this phase to demolish a bridge (subject: the hexside, as `between` names it)."""
+
+
 STANDS_ASIDE = "stands aside"
 """Situation of a unit: why it does nothing where it is, though it shares the fate of the others there."""
 
@@ -264,6 +316,19 @@ CORE_FACTS: tuple[FactKind[Any], ...] = (
     UNDER_WAY,
     WORKED,
     LABOR_USED,
+    RAIL_USED,
+    LOW_VOLUME_USED,
+    STRATEGIC_RAIL,
+    RAIL_RIDDEN,
+    BESIDE_ENEMY,
+    RAIL_CAPACITY,
+    RAIL_RAISED,
+    RAIL_POINTS,
+    OWNER_BEFORE,
+    BRIDGE_OWNER,
+    BRIDGE_SEIZED,
+    SEIZURE_TRIED,
+    BRIDGE_MPS,
     ATTEMPT,
 )
 """Every kind of fact of the ground rules, for reading saves."""

@@ -26,15 +26,18 @@ from europa_rules.ground.admin_movement import (
     rule_on_admin,
     rule_on_admin_ground,
 )
+from europa_rules.ground.bridges import Pairs, barred_bridges, bridge_serves
 from europa_rules.ground.circumstances import circumstances_of
 from europa_rules.ground.closed_ground import closed_hexes, rule_on_ground
-from europa_rules.ground.facts import LOST_ZOC, MOVED_BY, MPS_SPENT
+from europa_rules.ground.facts import BESIDE_ENEMY, LOST_ZOC, MOVED_BY, MPS_SPENT, RAIL_RIDDEN, STRATEGIC_RAIL
 from europa_rules.ground.movement_counters import carrier_of, rule_on_going_together, with_load
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry, hex_owner
 from europa_rules.ground.terrain import (
+    BLOCKED,
     HexEntry,
     Ways,
     columns_of,
+    conditions_of,
     gather_entry,
     reckon_entry_cost,
     road_is_open,
@@ -44,7 +47,7 @@ from europa_rules.ground.terrain import (
 from europa_rules.ground.zones import FULL, KINDS, NONE, enemy_zoc_kind, notes_of, zoc_map
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import ZERO, Number, show
+from europa_rules.numbers import ZERO, Number, show, show
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
 from europa_rules.ruleset import Ruleset
@@ -57,6 +60,9 @@ if TYPE_CHECKING:
 
 MOVEMENT, EXPLOITATION = "movement", "exploitation"
 REGULAR, ONE_HEX, OVERRUN = "regular", "one-hex", "overrun"
+RAIL = "rail"
+"""How a piece has moved that has ridden and not moved otherwise."""
+
 MODES = (REGULAR, ONE_HEX, ADMIN)
 WORK = "work"
 """What MPs were spent for that a unit has spent without moving: construction, repair or demolition."""
@@ -176,6 +182,7 @@ class MoveStep:
         zoc_cost: MPs to leave the hex before it.
         is_enemy_occupied: whether an enemy unit is in it.
         ruling: what forbids entering it besides.
+        ledger: how its costs came about, where they were reckoned.
     """
 
     name: str = "the hex"
@@ -183,6 +190,7 @@ class MoveStep:
     zoc_cost: Number = ZERO
     is_enemy_occupied: bool = False
     ruling: Ruling = Ruling.allow()
+    ledger: tuple[tuple[str, Reckoning], ...] = ()
 
 
 def described_step(
@@ -210,7 +218,7 @@ class MoveFacts:
         phase: the phase it is; is_phasing: whether it is the unit's own player turn.
         allowance: MPs it may spend in the phase; None for its movement rating.
         spent: MPs it has spent in the phase before.
-        moved_by: how it has moved in the phase before ("regular", "one-hex", "admin"), or "".
+        moved_by: how it has moved in the phase before ("regular", "one-hex", "admin", "rail"), or "".
         steps: the hexes entered, in order.
         one_hex: whether it makes the one-hex move for all its MPs; None: if it must to get there.
         other_mp_use: another purpose for which it spends MPs in the phase, or "".
@@ -305,7 +313,7 @@ def _rule_on_the_past(facts: MoveFacts, rules: Ruleset) -> Ruling:
     if facts.air_transported:
         ruling &= Ruling.refuse(f"{who} has been air transported in this player turn", rules.cite("20F"))
     if facts.used_strategic_rail:
-        ruling &= Ruling.refuse(f"{who} has used strategic rail movement in this player turn", rules.cite("7A2"))
+        ruling &= Ruling.refuse(f"{who} has used strategic rail movement in this player turn", rules.cite("strategic-rail"))
     if facts.moved_by == ONE_HEX:
         ruling &= Ruling.refuse(f"{who} has spent all its MPs on its one-hex move", rules.cite("6"))
     if facts.moved_by == ADMIN and not facts.is_admin:
@@ -314,7 +322,7 @@ def _rule_on_the_past(facts: MoveFacts, rules: Ruleset) -> Ruling:
     if has_worked:
         why = f"{who} has spent MPs for work in this phase, and may use no administrative movement"
         ruling &= Ruling.refuse(why, rules.cite("6B"), possible="go on by regular movement")
-    if facts.is_admin and facts.moved_by not in ("", ADMIN):
+    if facts.is_admin and facts.moved_by not in ("", ADMIN, RAIL):
         why = f"{who} has moved otherwise in this phase"
         ruling &= Ruling.refuse(why, rules.cite("6B"), possible="go on by regular movement")
     return ruling
@@ -366,7 +374,8 @@ def reckon_spent(facts: MoveFacts, rules: Ruleset) -> Reckoning:
     6 cost of the way (FoF 6) | become 4 one-hex move: all MPs (FoF 6) | = 4
     """
     by = rules.cite("6")
-    cost = Reckoning.of(facts.needed, "cost of the way", by)
+    told = tuple(part for step in facts.steps for part in step.ledger)
+    cost = Reckoning.total("cost of the way", told, by) if told else Reckoning.of(facts.needed, "cost of the way", by)
     return cost.become(facts.left, "one-hex move: all MPs", by) if facts.goes_one_hex else cost
 
 
@@ -490,6 +499,7 @@ def gather_move(
         one_hex=one_hex,
         other_mp_use=WORK if spent and not moved_by else "",
         stays=state.stays(piece.id) or state.stays(piece.side),
+        used_strategic_rail=state.recall(STRATEGIC_RAIL, piece.id) is True,
         situation=situation,
     )
 
@@ -510,19 +520,24 @@ def gather_step(
     """
     mover = carrier_of(piece, state)
     entry = evolve(gather_entry(mover.unit, origin, to, state, rules, side=piece.side), admin=admin)
-    ways = [entry, evolve(entry, by_road=True)] if road_is_open(origin, to, state, rules) else [entry]
+    by_road = road_is_open(origin, to, state, rules) and bridge_serves(origin, to, piece.side, state, rules).allowed
+    ways = [entry, evolve(entry, by_road=True)] if by_road else [entry]
     ground = rule_on_ground(to, piece.side, state, rules)
     if admin:
         ground &= rule_on_admin(_gather_admin(piece, origin, to, state, rules), rules)
     rulings = [_rule_on_way(way, rules) & ground for way in ways]
     open_ways = [way for way, ruling in zip(ways, rulings, strict=True) if ruling.allowed]
-    cost = min((reckon_entry_cost(way, rules).value for way in open_ways), default=ZERO)
+    costs = [reckon_entry_cost(way, rules) for way in open_ways]
+    cost = min(costs, key=lambda reckoned: reckoned.value, default=Reckoning.of(ZERO, "no way in"))
+    leaving = gather_exit(mover, origin, to, state, rules, besides)
+    zoc = reckon_zoc_exit(leaving, rules)
     return MoveStep(
         to,
-        cost,
-        reckon_zoc_exit(gather_exit(mover, origin, to, state, rules, besides), rules).value,
+        cost.value,
+        zoc.value,
         is_enemy_occupied(to, piece.side, state, rules),
         Ruling.allow() if open_ways else rulings[-1],
+        ((to, cost), ("ZOC", zoc)) if zoc.value else ((to, cost),),
     )
 
 
@@ -535,12 +550,13 @@ def _rule_on_way(way: HexEntry, rules: Ruleset) -> Ruling:
 def _gather_admin(piece: Piece, origin: Hex, to: Hex, state: GameState, rules: Ruleset) -> AdminFacts:
     """What the board says about a step by administrative movement, beside the ground itself."""
     is_enemy_owned = are_enemies(piece.side, hex_owner(to, state, rules))
-    step = AdminStep(HexEntry((), by_road=True), _is_beside_enemy(to, piece.side, state, rules), is_enemy_owned)
-    beside = _is_beside_enemy(origin, piece.side, state, rules)
+    step = AdminStep(HexEntry((), by_road=True), is_beside_enemy(to, piece.side, state, rules), is_enemy_owned)
+    beside = is_beside_enemy(origin, piece.side, state, rules) or state.recall(BESIDE_ENEMY, piece.id) is True
     return AdminFacts(piece.unit, state.moment.phase, starts_beside_enemy=beside, steps=(step,))
 
 
-def _is_beside_enemy(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> bool:
+def is_beside_enemy(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> bool:
+    """Whether an enemy unit of a side is in a hex adjacent to a hex."""
     enemies = zoc_map(state, rules).closed_to(side)
     return any(j in enemies for j in rules.board.neighbors[rules.board.index[ref]])
 
@@ -619,7 +635,7 @@ def carry_out_move(order: Move, player: Side, state: GameState, rules: Ruleset) 
     so after each hex; units that are gone or elsewhere afterwards move no further.
     """
     rule_on_move(order, player, state, rules).require(f"move of {', '.join(order.units)}")
-    origin = state.piece(order.units[0]).place
+    before, origin, number = state, state.piece(order.units[0]).place, 0
     going = list(with_load(order.units, state))
     for number, ref in enumerate(order.path):
         entered = enter_hex(state, going, ref, order.mode, rules)
@@ -630,8 +646,11 @@ def carry_out_move(order: Move, player: Side, state: GameState, rules: Ruleset) 
         if not going or not _may_go_on(Move(tuple(going), order.path[number + 1 :], order.mode), state, rules):
             break
     here = state.piece(going[0]).place if going else origin
-    text = f"{', '.join(order.units)}: {origin} to {here}"
-    return (yield from record(Event(text, (rules.cite("6"),), state, "moved")))
+    walked = evolve(order, path=order.path[: number + 1])
+    costs = tuple((f"{u}, MPs", reckon_spent(_gather_order(before.piece(u), walked, before, rules), rules)) for u in order.units)
+    mps = max(cost.value for _, cost in costs)
+    text = f"{', '.join(order.units)}: {origin} to {here} for {show(mps)} MP{'s' if mps != ONE else ''}"
+    return (yield from record(Event(text, (rules.cite("6"),), state, "moved", costs)))
 
 
 def _may_go_on(rest: Move, state: GameState, rules: Ruleset) -> bool:
@@ -662,7 +681,9 @@ def enter_hex(state: GameState, units: Sequence[str], ref: Hex, mode: str, rules
 
 
 def spend(state: GameState, piece_id: str, mps: Fraction, mode: str) -> GameState:
-    """The state after a piece has spent MPs in this way."""
+    """The state after a piece has spent MPs in this way; one that leaves a train has ended its ride."""
+    if mode != RAIL and state.recall(RAIL_RIDDEN, piece_id) is not None:
+        state = state.forgetting(RAIL_RIDDEN, piece_id)
     return state.noting(MPS_SPENT, piece_id, mps_spent(piece_id, state) + mps).noting(MOVED_BY, piece_id, mode)
 
 
@@ -682,6 +703,7 @@ class _Terms:
         zoc: enemy ZOCs by hex.
         exits: for each kind of ZOC the ticks to leave it, for a hex outside and inside a ZOC.
         closed: the hexes that enemies occupy, and those closed to the side.
+        barred: for each hex those beyond bridges that do not serve the side, with the ticks to go there off the road.
         far: for each hex a number of ticks beyond every budget.
         known: for each hex its edges (ticks, and the hexes entered for them; the cheapest first) once asked for.
     """
@@ -690,6 +712,7 @@ class _Terms:
     zoc: bytearray
     exits: tuple[tuple[int, int], ...]
     closed: frozenset[int]
+    barred: Mapping[int, Mapping[int, int]]
     far: list[int]
     known: list[_Edges | None]
 
@@ -703,10 +726,17 @@ class _Terms:
     def _worked_out(self, i: int) -> _Edges:
         plain, into = self.exits[self.zoc[i]]
         found: dict[int, list[int]] = {}
-        for j, cost in self.ways.moves[i]:
+        for j, cost in self.ways.moves[i] if i not in self.barred else self._without_bridges(i):
             if j not in self.closed:
                 found.setdefault(cost + (into if self.zoc[j] else plain), []).append(j)
         return tuple((cost, tuple(found[cost])) for cost in sorted(found))
+
+    def _without_bridges(self, i: int) -> Iterable[tuple[int, int]]:
+        """The moves out of a hex from which bridges lead that do not serve the side."""
+        for j, cost in self.ways.moves[i]:
+            there = self.barred[i].get(j, cost)
+            if there != BLOCKED:
+                yield j, there
 
     def hexes_beside(self, i: int) -> tuple[int, ...]:
         """The hexes that a move out of a hex may lead to."""
@@ -717,20 +747,48 @@ def _terms(piece: Piece, state: GameState, rules: Ruleset) -> _Terms:
     """The terms of a search, worked out once for each kind of mover in a position."""
     zones = zoc_map(state, rules)
     ground = closed_hexes(piece.side, state, rules)
-    own = ("movement", f"{piece.id} {hash(ground)}")
+    conditions = _conditions(piece.side, state, rules)
+    own = ("movement", f"{piece.id} {hash(ground)} {conditions.mark}")
     of_piece = zones.notes.get(own)
     if isinstance(of_piece, _Terms):
         return of_piece
     columns, mover = columns_of(piece.unit, rules), mover_of(piece.unit, rules)
-    kind = ("movement of", "/".join((piece.side, mover, *columns, str(hash(ground)))))
+    kind = ("movement of", "/".join((piece.side, mover, *columns, str(hash(ground)), conditions.mark)))
     terms = zones.notes.get(kind)
     if not isinstance(terms, _Terms):
         ways = ways_of(columns, state, rules)
         zoc, size = zones.against(piece.side), len(rules.board.hexes)
         closed = zones.closed_to(piece.side) | {rules.board.index[ref] for ref in ground}
-        terms = _Terms(ways, zoc, _exits(piece.unit, ways.ticks, rules), closed, [_FAR] * size, [None] * size)
+        barred = _off_the_road(conditions.barred, ways, rules)
+        exits = _exits(piece.unit, ways.ticks, rules)
+        terms = _Terms(ways, zoc, exits, closed, barred, [_FAR] * size, [None] * size)
     zones.notes[kind] = zones.notes[own] = terms
     return terms
+
+
+@frozen(eq=False)
+class _Conditions:
+    """What a state has beside its pieces that the costs of a side's moves depend on: a mark of it, and its bridges."""
+
+    mark: str
+    barred: Pairs
+
+
+def _conditions(side: Side, state: GameState, rules: Ruleset) -> _Conditions:
+    """The conditions of a state, worked out once for it."""
+    notes, key = notes_of(state, rules), ("movement conditions", side)
+    known = notes.get(key)
+    if isinstance(known, _Conditions):
+        return known
+    barred = barred_bridges(side, state, rules)
+    mark = f"{hash(conditions_of(state))} {hash(frozenset(barred.items()))}"
+    notes[key] = found = _Conditions(mark, barred)
+    return found
+
+
+def _off_the_road(barred: Pairs, ways: Ways, rules: Ruleset) -> Mapping[int, Mapping[int, int]]:
+    around = rules.board.neighbors
+    return {i: {j: ways.overland[6 * i + around[i].index(j)] for j in places} for i, places in barred.items()}
 
 
 def _exits(unit: Unit, ticks: int, rules: Ruleset) -> tuple[tuple[int, int], ...]:
