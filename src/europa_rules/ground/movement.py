@@ -28,7 +28,7 @@ from europa_rules.ground.admin_movement import (
 )
 from europa_rules.ground.bridges import Pairs, barred_bridges, bridge_serves
 from europa_rules.ground.circumstances import circumstances_of
-from europa_rules.ground.closed_ground import closed_hexes, rule_on_ground
+from europa_rules.ground.closed_ground import closed_hexes, rule_on_entry
 from europa_rules.ground.facts import BESIDE_ENEMY, LOST_ZOC, MOVED_BY, MPS_SPENT, RAIL_RIDDEN, STRATEGIC_RAIL
 from europa_rules.ground.movement_counters import carrier_of, rule_on_going_together, with_load
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry, hex_owner
@@ -47,7 +47,7 @@ from europa_rules.ground.terrain import (
 from europa_rules.ground.zones import FULL, KINDS, NONE, enemy_zoc_kind, notes_of, zoc_map
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import ZERO, Number, show, show
+from europa_rules.numbers import ONE, ZERO, Number, show
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
 from europa_rules.ruleset import Ruleset
@@ -522,7 +522,7 @@ def gather_step(
     entry = evolve(gather_entry(mover.unit, origin, to, state, rules, side=piece.side), admin=admin)
     by_road = road_is_open(origin, to, state, rules) and bridge_serves(origin, to, piece.side, state, rules).allowed
     ways = [entry, evolve(entry, by_road=True)] if by_road else [entry]
-    ground = rule_on_ground(to, piece.side, state, rules)
+    ground = rule_on_entry(to, piece, state, rules)
     if admin:
         ground &= rule_on_admin(_gather_admin(piece, origin, to, state, rules), rules)
     rulings = [_rule_on_way(way, rules) & ground for way in ways]
@@ -647,7 +647,8 @@ def carry_out_move(order: Move, player: Side, state: GameState, rules: Ruleset) 
             break
     here = state.piece(going[0]).place if going else origin
     walked = evolve(order, path=order.path[: number + 1])
-    costs = tuple((f"{u}, MPs", reckon_spent(_gather_order(before.piece(u), walked, before, rules), rules)) for u in order.units)
+    facts = {u: _gather_order(before.piece(u), walked, before, rules) for u in order.units}
+    costs = tuple((f"{unit}, MPs", reckon_spent(needs, rules)) for unit, needs in facts.items())
     mps = max(cost.value for _, cost in costs)
     text = f"{', '.join(order.units)}: {origin} to {here} for {show(mps)} MP{'s' if mps != ONE else ''}"
     return (yield from record(Event(text, (rules.cite("6"),), state, "moved", costs)))
@@ -746,7 +747,7 @@ class _Terms:
 def _terms(piece: Piece, state: GameState, rules: Ruleset) -> _Terms:
     """The terms of a search, worked out once for each kind of mover in a position."""
     zones = zoc_map(state, rules)
-    ground = closed_hexes(piece.side, state, rules)
+    ground = closed_hexes(piece.side, state, rules, piece)
     conditions = _conditions(piece.side, state, rules)
     own = ("movement", f"{piece.id} {hash(ground)} {conditions.mark}")
     of_piece = zones.notes.get(own)
