@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from europa_rules.citations import rule
 from europa_rules.errors import unknown
-from europa_rules.ground.construction_sites import construct, finish_quick_work, tidy
+from europa_rules.ground.construction_sites import begin_construction, construct, finish_quick_work, tidy
 from europa_rules.ground.isolation import CHECK
 from europa_rules.ground.stacking import rule_on_all_stacks
 from europa_rules.permissions import Ruling
@@ -51,6 +51,7 @@ _BASE = (
     Stage("start of player turn", _begin, phase="initial"),
     Stage("initial phase", _quiet, phase="initial"),
     Stage("construction", construct, phase="initial"),
+    Stage("new construction", begin_construction, phase="initial"),
     Stage("start of movement", finish_quick_work, phase="movement"),
     Stage("movement phase", _orders("movement"), phase="movement"),
     Stage("end of movement", tidy, phase="movement"),

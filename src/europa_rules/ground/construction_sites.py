@@ -502,11 +502,17 @@ def apply_work(work: str, ref: Hex, side: Side, state: GameState, rules: Ruleset
 
 @rule("FoF 14A1", "FoF 14A2", "SF 14A1", "SF 14A1a")
 def construct(state: GameState, rules: Ruleset) -> Procedure[GameState]:
-    """The phasing player's work goes on a turn, what is done is built; then he may begin new work."""
+    """The phasing player's work has gone on for a turn; what is done is built."""
     state = tend(tended_hexes(state), state, rules)
     for work in works_under_way(state):
         if work.side == state.phasing:
             state = yield from _go_on(work, state, rules)
+    return state
+
+
+@rule("FoF 14A1", "SF 14A1")
+def begin_construction(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """The phasing player may begin work that takes turns; nobody is asked where none can be begun."""
     if not _may_begin_any(state, rules):
         return state
     return (yield from opening("initial phase", (state.phasing,), (rules.cite("14A1"),), state))
