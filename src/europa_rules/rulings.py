@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from europa_rules.citations import Citation
-from europa_rules.errors import DataError, Fault, NotationError, nearest, unknown
+from europa_rules.errors import DataError, Fault, NotationError, UnknownName, nearest, unknown
 from europa_rules.matrix import load_matrix
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ STATUSES = ("used", "planned")
 """Whether any code reads the point."""
 
 _TEXTS = ("id", "rule", "question", "default", "why", "authority", "source", "status")
-_KEYS = (*_TEXTS, "errata", "readings")
+_KEYS = (*_TEXTS, "errata", "not_offered", "readings")
 _SLUG = re.compile(r"[a-z0-9]+(-[A-Za-z0-9]+)*\Z")
 
 
@@ -40,11 +40,13 @@ class Reading:
         name: its slug, such as "jul-44".
         meaning: what is played under it, in a sentence.
         is_erratum: whether published errata or replies put it against the text.
+        not_offered: why it cannot be picked, or "".
     """
 
     name: str
     meaning: str
     is_erratum: bool = False
+    not_offered: str = ""
 
 
 @frozen
@@ -102,7 +104,7 @@ def choose(points: Iterable[OpenPoint], picks: Mapping[str, str]) -> Mapping[str
     """The reading in use for every point: the one picked, else the default.
 
     points: the open points of the variant. picks: point id -> name of a reading. Raises UnknownName for a point or a
-    reading that does not exist; the message gives the nearest one.
+    reading that does not exist, with the nearest one, and for a reading that is not offered, with the reason.
 
     >>> dates = (Reading("jul-44", "From Jul I 44."), Reading("jul-43", "From Jul I 43."))
     >>> date = OpenPoint("sf-10I-german-date", Citation("SF", "10I"), "", dates, "jul-44", "", "opinion", "", "used")
@@ -118,7 +120,14 @@ def choose(points: Iterable[OpenPoint], picks: Mapping[str, str]) -> Mapping[str
     for name in picks:
         if name not in by_id:
             raise unknown("ruling", name, by_id)
-    return {i: point.reading(picks.get(i, point.default)).name for i, point in by_id.items()}
+    return {i: _picked(point, picks.get(i, point.default)) for i, point in by_id.items()}
+
+
+def _picked(point: OpenPoint, name: str) -> str:
+    reading = point.reading(name)
+    if reading.not_offered:
+        raise UnknownName(f"the reading '{name}' of '{point.id}' is not offered: {reading.not_offered}")
+    return reading.name
 
 
 def _read(path: Path | Traversable) -> tuple[list[OpenPoint], list[Fault]]:
@@ -148,13 +157,22 @@ def _point(table: Mapping[str, object]) -> OpenPoint:
         id=texts["id"],
         rule=Citation.parse(texts["rule"]),
         question=texts["question"],
-        readings=tuple(Reading(n, readings[n], n in _errata_of(table)) for n in (texts["default"], *rest)),
+        readings=tuple(_reading(n, readings[n], table) for n in (texts["default"], *rest)),
         default=texts["default"],
         why=texts["why"],
         authority=texts["authority"],
         source=texts["source"],
         status=texts["status"],
     )
+
+
+def _reading(name: str, meaning: str, table: Mapping[str, object]) -> Reading:
+    return Reading(name, meaning, name in _errata_of(table), _not_offered_of(table).get(name, ""))
+
+
+def _not_offered_of(table: Mapping[str, object]) -> dict[str, str]:
+    given = table.get("not_offered", {})
+    return {str(name): str(why) for name, why in given.items()} if isinstance(given, dict) else {}
 
 
 def _readings_of(table: Mapping[str, object]) -> dict[str, str]:
@@ -202,10 +220,13 @@ def _reading_faults(file: str, where: str, table: Mapping[str, object], default:
     for name in readings:
         if not _SLUG.match(name):
             yield Fault(file, f"{where}: readings", _shown(name), "a word in small letters, such as 'jul-44'")
-    for key, name in (("default", default), *(("errata", name) for name in _errata_of(table))):
+    named = [*(("errata", name) for name in _errata_of(table)), *(("not_offered", n) for n in _not_offered_of(table))]
+    for key, name in (("default", default), *named):
         if name not in readings:
             expected = f"a reading: {', '.join(readings) or 'none given'}"
             yield Fault(file, f"{where}: {key}", _shown(name), expected, nearest(name, readings))
+    if default in _not_offered_of(table):
+        yield Fault(file, f"{where}: not_offered", f"the default '{default}'", "a reading that is not the default")
     if default in _errata_of(table):
         yield Fault(file, f"{where}: default", f"the erratum '{default}'", "a reading that is no erratum")
 

@@ -14,7 +14,7 @@ from europa_rules.contributions import ChartFolder, Modifier, Option, Prohibitio
 from europa_rules.hooks import hookimpl
 from europa_rules.ruleset import Variant
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Turn
-from europa_rules_fof import blitzkrieg, bridge_repairs, cooperation, ground_rules, maginot
+from europa_rules_fof import blitzkrieg, bridge_repairs, cooperation, ground_rules, maginot, unit_readings
 from europa_rules_fof.questions import HANDLERS
 
 ID = "fof"
@@ -56,7 +56,7 @@ def europa_rulings(variant: str) -> Iterable[Traversable]:
 @hookimpl
 def europa_charts(variant: str) -> Iterable[ChartFolder]:
     """Chart cells of readings of open points other than the defaults."""
-    return [*maginot.CHARTS, *bridge_repairs.CHARTS] if variant == ID else []
+    return [*maginot.CHARTS, *bridge_repairs.CHARTS, *unit_readings.CHARTS] if variant == ID else []
 
 
 @hookimpl

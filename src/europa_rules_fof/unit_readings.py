@@ -1,0 +1,20 @@
+"""Open points of siege artillery and transport counters (FoF 3A3, 14C): the cells that their other readings put in."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+from europa_rules.contributions import ChartFolder, Gate
+
+READINGS = resources.files("europa_rules_fof").joinpath("readings")
+CHARTS: tuple[ChartFolder, ...] = (
+    ChartFolder(
+        READINGS / "transport_counters_half_re", Gate(point="fof-3A3-transport-counter-size", reading="half-re")
+    ),
+    ChartFolder(
+        READINGS / "westwall_doubles_siege_artillery", Gate(point="fof-14C-westwall-siege", reading="yes")
+    ),
+    ChartFolder(
+        READINGS / "siege_artillery_halved_too", Gate(point="fof-14C-siege-and-halving", reading="both")
+    ),
+)
