@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from europa_rules.contributions import Source, StepContribution
 from europa_rules.ground.combat import RetreatBeforeCombat, gather_attempt, rule_on_retreat_before_combat, under_way
+from europa_rules.ground.facts import RETREATED_BEFORE
 from europa_rules.ground.retreats import retreat
 from europa_rules.procedure import Decision, Procedure, choose
 from europa_rules.ruleset import Ruleset
@@ -32,7 +33,9 @@ def offer_retreats(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     suggestions = tuple(dict.fromkeys([(), able, *((i,) for i in able)]))
     question = f"which units retreat before the combat in {attempt.target}?"
     chosen = yield from choose(Decision(side, question, able, (rules.cite("9I"),), state, suggestions))
-    return (yield from retreat(chosen, state, rules)) if chosen else state
+    if not chosen:
+        return state
+    return (yield from retreat(chosen, state.noting(RETREATED_BEFORE, attempt.target, True), rules))
 
 
 SOURCES = (Source("commandos", "retreat before combat", by="SF 14H2", when=is_commando),)

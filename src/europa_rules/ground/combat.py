@@ -45,7 +45,16 @@ from europa_rules.ground.engineers import (
     reckon_assault_defense,
     reckon_engineers,
 )
-from europa_rules.ground.facts import ATTACKED, ATTEMPT, RETREATED_INTO, WAS_ATTACKED, Attempt, Combatant, Ground
+from europa_rules.ground.facts import (
+    ATTACKED,
+    ATTEMPT,
+    RETREATED_BEFORE,
+    RETREATED_INTO,
+    WAS_ATTACKED,
+    Attempt,
+    Combatant,
+    Ground,
+)
 from europa_rules.ground.losses import take_losses
 from europa_rules.ground.mechanics import GROUND_COMBAT, reckon_dice
 from europa_rules.ground.ownership import gain_by_entry
@@ -820,8 +829,16 @@ def rule_on_attack_order(order: Attack, player: Side, state: GameState, rules: R
         & Ruling.all(Ruling.refuse(f"{i} is named twice", rules.cite("9B")) for i in twice)
         & Ruling.refuse_if(not facts.defenders, f"there is no enemy unit in {order.target}", by)
         & rule_on_ground(Hex(facts.target), player, state, rules)
+        & _rule_on_named_before(order, state, rules)
         & rule_on_attack(facts, rules)
     )
+
+
+def _rule_on_named_before(order: Attack, state: GameState, rules: Ruleset) -> Ruling:
+    """Attackers named for a hex that defenders have left before the combat are not sent elsewhere."""
+    named = (state.recall(ATTACKED, piece_id) for piece_id in order.units)
+    left = any(state.recall(RETREATED_BEFORE, target) is True for target in named if target)
+    return rule_on_reallocation(left, rules) if left else Ruling.allow()
 
 
 # --- the steps of an attack ------------------------------------------------------------------------------------------

@@ -37,6 +37,9 @@ ATTACKED = FactKind("attacked", "phase", Hex)
 WAS_ATTACKED = FactKind("was attacked", "phase", Hex)
 """The hex in which a piece was attacked in this combat phase (subject: the piece)."""
 
+RETREATED_BEFORE = FactKind("retreated before combat", "phase", bool)
+"""Whether defenders have retreated before the combat in a hex in this combat phase (subject: the hex)."""
+
 RETREATED_INTO = FactKind("retreated into", "phase", Hex)
 """The hex into which a piece retreated in this combat phase (subject: the piece)."""
 
@@ -297,6 +300,7 @@ CORE_FACTS: tuple[FactKind[Any], ...] = (
     MOVED_BY,
     ATTACKED,
     WAS_ATTACKED,
+    RETREATED_BEFORE,
     RETREATED_INTO,
     LOST_ZOC,
     CARRIED_ON,
