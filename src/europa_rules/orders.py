@@ -22,6 +22,7 @@ from europa_rules.ground.breakdowns import (
     rule_on_assemble_order,
     rule_on_break_down_order,
 )
+from europa_rules.ground.bridge_seizure import SeizeBridge, carry_out_seizure, rule_on_seize_order
 from europa_rules.ground.combat import Attack, carry_out_attack, rule_on_attack_order
 from europa_rules.ground.construction_sites import Build, Demolish, Repair, carry_out_work, rule_on_work_order
 from europa_rules.ground.movement import Move, carry_out_move, rule_on_move
@@ -66,6 +67,7 @@ CORE_KINDS = (
     OrderKind("demolish", Demolish, rule_on_work_order, carry_out_work, openings=_MOVING),
     OrderKind("break down", BreakDown, rule_on_break_down_order, carry_out_break_down, openings=_MOVING),
     OrderKind("assemble", Assemble, rule_on_assemble_order, carry_out_assemble, openings=_MOVING),
+    OrderKind("seize bridge", SeizeBridge, rule_on_seize_order, carry_out_seizure, openings=_MOVING),
     OrderKind(
         "load", Load, rule_on_load_order, carry_out_load, openings=(*_MOVING, "combat phase", "attack declared")
     ),

@@ -7,6 +7,7 @@ from europa_rules_fof import (
     airborne_support,
     armor_readings,
     blitzkrieg,
+    bridge_seizure,
     carried_builders,
     isolation_checks,
     maginot,
@@ -20,6 +21,7 @@ from europa_rules_fof import (
 
 MODIFIERS: tuple[Modifier, ...] = (*blitzkrieg.MODIFIERS,)
 PROHIBITIONS: tuple[Prohibition, ...] = (
+    *bridge_seizure.PROHIBITIONS,
     *carried_builders.PROHIBITIONS,
     *nation_moves.PROHIBITIONS,
     *nation_zones.PROHIBITIONS,

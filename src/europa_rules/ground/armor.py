@@ -17,7 +17,7 @@ from attrs import evolve, field, frozen
 from europa_rules.citations import rule
 from europa_rules.contributions import Source
 from europa_rules.errors import unknown
-from europa_rules.ground.battleground import bars_armor, hexside_features
+from europa_rules.ground.battleground import bars_armor, hexside_for
 from europa_rules.ground.facts import Combatant
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import HALF, ONE, ZERO, show
@@ -160,7 +160,7 @@ def involve(
         elections=who.elections,
         turns_out=int(who.situation.get(TURNS_OUT, 0)),
         artillery=is_artillery(unit, types),
-        barred=bars_armor(hexside_features(who.hexside, rules, water)),
+        barred=bars_armor(hexside_for(who, rules, water)),
         nation=unit.nation,
         carried_by=who.situation.get(CARRIED_BY, ""),
     )

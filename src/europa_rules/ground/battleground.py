@@ -21,6 +21,7 @@ from europa_rules.ground.terrain import (
     HexEntry,
     columns_of,
     crossed,
+    crossed_as,
     overlays_at,
     rule_on_terrain,
     terrain_at,
@@ -77,6 +78,7 @@ class Feature:
         by: the rules.
         factors_elsewhere: attack factors across a hexside that is no border, or None where that does not matter.
         ignored_retreats: which retreats its occupants ignore: none, all, all_but_DE or DR.
+        is_fortification: whether it is a fortification.
     """
 
     name: str
@@ -84,6 +86,7 @@ class Feature:
     by: Citations
     factors_elsewhere: tuple[AttackFactor, ...] | None = None
     ignored_retreats: str = "none"
+    is_fortification: bool = False
 
     def factors_for(self, who: Combatant, groups: Collection[str]) -> tuple[AttackFactor, ...]:
         """The factors that multiply the strength of an attacker of these groups."""
@@ -137,7 +140,7 @@ def _fortification_feature(name: str, rules: Ruleset) -> Feature:
         siege = AttackFactor("siege_artillery", frozenset(), row.siege_artillery_factor)
         effect = evolve(effect, attack_factors=(*effect.attack_factors, siege))
     words = name.replace("_", " ")
-    return Feature(words, effect, (rules.cite("fortifications"),), row.factors_non_border, row.ignore_retreats)
+    return Feature(words, effect, (rules.cite("fortifications"),), row.factors_non_border, row.ignore_retreats, True)
 
 
 @rule("FoF 9H", "SF 9H", "FoF 31A3", "FoF 31A4", "FoF 31A5", "SF 37B", "SF 37B2")
@@ -169,6 +172,12 @@ def hexside_features(names: Sequence[str], rules: Ruleset, water: str = "open") 
     return tuple(_hexside_feature(name, water, rules) for name in crossed(names))
 
 
+@rule("FoF 9H", "SF 9H", "SF 14J2", "SF 14K")
+def hexside_for(who: Combatant, rules: Ruleset, water: str = "open") -> tuple[Feature, ...]:
+    """What of the hexside that a unit attacks across affects it, as the unit treats that hexside."""
+    return hexside_features(crossed_as(who.hexside, columns_of(who.unit, rules), rules), rules, water)
+
+
 def _hexside_feature(name: str, water: str, rules: Ruleset) -> Feature:
     chart = rules.charts.terrain_effects
     fortification = chart.hexside(name).fortification
@@ -178,6 +187,16 @@ def _hexside_feature(name: str, water: str, rules: Ruleset) -> Feature:
 
 
 # --- effects ---------------------------------------------------------------------------------------------------------
+
+
+FORTIFICATION_GROUPS = "groups against fortifications"
+"""The slot of the sources that name a further group to which units belong when they attack fortifications; a source's
+value is the group, as charts name it, and `when` is given the attacker."""
+
+
+def _groups_against(feature: Feature, who: Combatant, groups: frozenset[str], rules: Ruleset) -> frozenset[str]:
+    more = rules.sources(FORTIFICATION_GROUPS, who) if feature.is_fortification else ()
+    return groups | {str(source.value) for source in more} if more else groups
 
 
 @rule("FoF 9H", "SF 9H", "FoF 14C", "SF 14B1", "FoF 14H", "FoF 31A5", "FoF 3C2", "SF 3C2")
@@ -190,7 +209,7 @@ def multiply_by_ground(strength: Reckoning, who: Combatant, features: Sequence[F
     doubled: set[str] = set()
     effects: list[Effect] = []
     for feature in features:
-        for factor in feature.factors_for(who, groups):
+        for factor in feature.factors_for(who, _groups_against(feature, who, groups, rules)):
             if factor.factor > 1 and factor.units in doubled:
                 continue
             doubled |= {factor.units} if factor.factor > 1 else set()
@@ -268,7 +287,7 @@ def reckon_ground_effect(
     who: the kind of attacker, and the hexside it attacks across. side: that of the defenders.
     """
     features = features_of(ground, rules, side=side)
-    across = (*features, *hexside_features(who.hexside, rules, ground.water))
+    across = (*features, *hexside_for(who, rules, ground.water))
     return GroundEffect(
         multiply_by_ground(attack, who, across, rules),
         reckon_ground_support(ground_support, features),
@@ -305,7 +324,7 @@ def rule_on_prohibited_ground(who: Combatant, ground: Ground, rules: Ruleset) ->
         columns, ground.terrain, ground.overlays, ground.city, ground.weather, who.hexside, hexside_state=ground.water
     )
     ruling = rule_on_terrain(entry, rules)
-    barred = [f for f in hexside_features(who.hexside, rules, ground.water) if f.effect.prohibited]
+    barred = [f for f in hexside_for(who, rules, ground.water) if f.effect.prohibited]
     refusals = Ruling.all(
         Ruling.refuse(f"{label(who.unit)} may not attack there: {r.why}", rules.cite("9B"), *r.by)
         for r in ruling.refusals

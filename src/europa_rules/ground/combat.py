@@ -29,14 +29,15 @@ from europa_rules.ground.battleground import (
     features_of,
     ground_at,
     hexside_attacked,
-    hexside_features,
+    hexside_for,
     multiply_by_ground,
     reckon_ground_support,
     reckon_terrain_modifier,
     rule_on_prohibited_ground,
 )
+from europa_rules.ground.bridge_seizure import spare_crossers
 from europa_rules.ground.circumstances import circumstances, circumstances_of
-from europa_rules.ground.closed_ground import rule_on_ground
+from europa_rules.ground.closed_ground import rule_on_entry
 from europa_rules.ground.engineers import (
     ENGINEERS,
     EngineerShare,
@@ -57,6 +58,7 @@ from europa_rules.ground.facts import (
 )
 from europa_rules.ground.losses import take_losses
 from europa_rules.ground.mechanics import GROUND_COMBAT, reckon_dice
+from europa_rules.ground.movement_counters import carrier_of
 from europa_rules.ground.ownership import gain_by_entry
 from europa_rules.ground.retreats import retreat, still_to_retreat
 from europa_rules.ground.stacking import (
@@ -67,6 +69,7 @@ from europa_rules.ground.stacking import (
     rule_on_attackers,
 )
 from europa_rules.ground.support import ATTACK, DEFENSE, reckon_supported_strengths
+from europa_rules.ground.terrain import columns_of, crossed_as
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO, Number, exact, show, signed
@@ -380,7 +383,7 @@ def ground_of_attack(facts: AttackFacts, rules: Ruleset) -> tuple[Feature, ...]:
 
 
 def _hexside(who: Combatant, facts: AttackFacts, rules: Ruleset) -> tuple[Feature, ...]:
-    return hexside_features(who.hexside, rules, facts.ground.water)
+    return hexside_for(who, rules, facts.ground.water)
 
 
 @rule("FoF 9A", "FoF 9H", "SF 9A", "SF 9H")
@@ -736,11 +739,12 @@ def _is_border(a: Hex, b: Hex, rules: Ruleset) -> bool:
 def _attacker(piece: Piece, attempt: Attempt, state: GameState, rules: Ruleset) -> Combatant:
     distance = _distance(piece.place, attempt.target, rules)
     beside = distance == 1
+    hexside = hexside_attacked(piece.place, attempt.target, state, rules) if beside else ()
     return Combatant(
         piece.unit,
         piece.id,
         piece.place,
-        hexside=hexside_attacked(piece.place, attempt.target, state, rules) if beside else (),
+        hexside=crossed_as(hexside, columns_of(carrier_of(piece, state).unit, rules), rules),
         across_border=_is_border(piece.place, attempt.target, rules) if beside else None,
         has_attacked=state.recall(ATTACKED, piece.id) is not None,
         elections={"aeca": "neutral"} if piece.id in attempt.elected else {},
@@ -774,8 +778,9 @@ def gather_attempt(attempt: Attempt, state: GameState, rules: Ruleset) -> Attack
     support = {name: exact(value) for name, value in attempt.support}
     attacking = attackers[0].side if attackers else state.phasing
     enemies = state.enemies_at(attempt.target, attacking)
+    fighting = [_attacker(p, attempt, state, rules) for p in attackers]
     return AttackFacts(
-        attackers=tuple(_attacker(p, attempt, state, rules) for p in attackers),
+        attackers=spare_crossers(fighting, attempt.target, state, rules),
         defenders=tuple(_defender(p, state, rules) for p in present),
         ground=ground_at(attempt.target, state, rules),
         phase=state.moment.phase,
@@ -828,7 +833,7 @@ def rule_on_attack_order(order: Attack, player: Side, state: GameState, rules: R
         & Ruling.all(Ruling.refuse(f"{i} is not the player's", by) for i in foreign)
         & Ruling.all(Ruling.refuse(f"{i} is named twice", rules.cite("9B")) for i in twice)
         & Ruling.refuse_if(not facts.defenders, f"there is no enemy unit in {order.target}", by)
-        & rule_on_ground(Hex(facts.target), player, state, rules)
+        & Ruling.all(rule_on_entry(Hex(facts.target), state.piece(i), state, rules) for i in dict.fromkeys(order.units))
         & _rule_on_named_before(order, state, rules)
         & rule_on_attack(facts, rules)
     )

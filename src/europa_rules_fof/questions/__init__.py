@@ -9,12 +9,14 @@ HANDLERS = Handlers()
 from europa_rules_fof.questions import (  # noqa: E402
     armor,  # noqa: F401
     basics,  # noqa: F401
+    breakdowns,  # noqa: F401
     combat,  # noqa: F401
     construction,  # noqa: F401
     cooperation,  # noqa: F401
     movement,  # noqa: F401
     overruns,  # noqa: F401
     ownership,  # noqa: F401
+    special_units,  # noqa: F401
     stacking,  # noqa: F401
     support,  # noqa: F401
     zones,  # noqa: F401

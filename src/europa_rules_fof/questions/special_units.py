@@ -1,0 +1,126 @@
+"""Questions about special units (FoF 14B, 14C, 14I to 14L)."""
+
+from __future__ import annotations
+
+from europa_rules.errors import UnknownQuestion
+from europa_rules.ground.artillery import reckon_special_strength
+from europa_rules.ground.battleground import features_of
+from europa_rules.ground.bridge_seizure import Seizure, is_automatic, reckon_crossers, rule_on_seizure
+from europa_rules.ground.combat import AttackFacts, reckon_attack_strength, reckon_defense_strength
+from europa_rules.ground.facts import Combatant, Ground
+from europa_rules.ground.movement_counters import CarryFacts, reckon_carried, rule_on_carrying
+from europa_rules.ground.restricted_units import rule_on_transport
+from europa_rules.ledger import Reckoning
+from europa_rules.numbers import ZERO
+from europa_rules.questions import Answer, Given
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import AXIS, Side, Turn
+from europa_rules.units import Rating, Unit
+from europa_rules_fof.questions import HANDLERS
+from europa_rules_fof.questions.combat import combatants
+
+TARGETS = {
+    "major_city_hex": Ground(city="full"),
+    "major_city": Ground(city="full"),
+    "maginot": Ground(fortification="maginot"),
+    "westwall": Ground(fortification="westwall"),
+    "fort": Ground(fortification="fort"),
+    "clear": Ground(),
+}
+"""Ground by the features that siege artillery may be aimed at."""
+
+
+# --- artillery -------------------------------------------------------------------------------------------------------
+
+
+@HANDLERS.answers("reckon hex_defense", "units")
+def hex_defense(given: Given, rules: Ruleset) -> Answer:
+    """The defense total of a hex after support, artillery in excess and earlier retreats."""
+    facts = AttackFacts(defenders=combatants(given, "units", "the hex"))
+    return Answer.of(defense=reckon_defense_strength(facts, rules))
+
+
+def spread(given: Given) -> tuple[Combatant, ...]:
+    """The attackers, each in a hex of its own unless they are said to stand in one."""
+    if given.flag("same_hex", True):
+        return combatants(given, "units", "one hex")
+    places = (f"hex {number}" for number, _ in enumerate(given.parts("units")))
+    return tuple(
+        Combatant(entry.as_unit(), stands_in=place)
+        for place, entry in zip(places, given.parts("units"), strict=True)
+        for _ in range(entry.whole("count", 1))
+    )
+
+
+@HANDLERS.answers("reckon attack_strength", "units same_hex naval_transported_this_turn")
+def attack_strength(given: Given, rules: Ruleset) -> Answer:
+    """The attack total of a group after support and artillery in excess; having come by sea makes no difference."""
+    return Answer.of(attack=reckon_attack_strength(AttackFacts(attackers=spread(given)), rules))
+
+
+@HANDLERS.answers("reckon siege_strength", "unit target hexside")
+def siege_strength(given: Given, rules: Ruleset) -> Answer:
+    """The attack strength of siege artillery against a target, before any other effect."""
+    unit, target = given.unit("unit"), given.part("target", {})
+    features = features_of(TARGETS[target.text("feature", "clear") or "clear"], rules)
+    strength = Reckoning.of(unit.attack, "printed")
+    effect = target.text("fortification_effect", "") or ""
+    return Answer.of(attack=reckon_special_strength(strength, unit, features, rules, lent_effect=effect))
+
+
+# --- carriage --------------------------------------------------------------------------------------------------------
+
+
+@HANDLERS.answers("ruling carry", "counter load phase stacked_at_phase_start options")
+def carry(given: Given, rules: Ruleset) -> Answer:
+    """May the counter carry the load, and with what movement rating?"""
+    counter = given.part("counter")
+    entries = given.parts("load", ())
+    facts = CarryFacts(
+        counter.as_unit(),
+        given.units("load", ()),
+        given.text("phase", "movement"),
+        started_stacked=given.flag("stacked_at_phase_start", True),
+        spent=tuple(entry.number("mp_spent", ZERO) for entry in entries),
+    )
+    return Answer.legal(rule_on_carrying(facts, rules), movement=reckon_carried(facts, rules).movement)
+
+
+# --- bridges ---------------------------------------------------------------------------------------------------------
+
+
+@HANDLERS.answers(
+    "ruling seize_bridge", "options unit turn invasion_turn enemy_units_beside_bridge bridge_owner"
+)
+def seize_bridge(given: Given, rules: Ruleset) -> Answer:
+    """May the commando try to seize the bridge, and does it succeed without a roll?"""
+    facts = Seizure(
+        given.unit("unit"),
+        AXIS,
+        Side(given.text("bridge_owner", "Allied")),
+        given.whole("enemy_units_beside_bridge", 0),
+        turn=Turn.parse(given.text("turn")) if given.has("turn") else None,
+        is_invasion_turn=given.flag("invasion_turn") if given.has("invasion_turn") else None,
+    )
+    return Answer.legal(rule_on_seizure(facts, rules), automatic=is_automatic(facts))
+
+
+@HANDLERS.answers("effect attack_over_seized_bridge", "attackers hexside")
+def attack_over_seized_bridge(given: Given, rules: Ruleset) -> Answer:
+    """How many attackers ignore the hexside of a seized bridge, and how many it affects."""
+    found = reckon_crossers(given.whole("attackers"), rules)
+    return Answer.of(ignoring_hexside=found.ignoring, affected_by_hexside=found.affected)
+
+
+# --- units that cannot be carried ------------------------------------------------------------------------------------
+
+
+@HANDLERS.answers("ruling air_transport", "transports mission load in_supply phase extended")
+def air_transport(given: Given, rules: Ruleset) -> Answer:
+    """May the transports carry the load? Only what no transport carries is answered."""
+    load = given.part("load")
+    movement = load.whole("movement", 1)
+    ruling = rule_on_transport([Unit("", "infantry", "regiment", Rating(ZERO, ZERO, movement))], rules)
+    if ruling.allowed:
+        raise UnknownQuestion("nothing answers what air units can carry; units that cannot be carried are refused")
+    return Answer.legal(ruling)
