@@ -98,8 +98,7 @@ def test_sf_14A1_which_damage_costs_double_in_poor_weather_is_an_open_point(read
 
 
 def test_sf_14A1b_two_units_pay_half_each_and_a_third_changes_nothing() -> None:
-    one, two, three = (reckon_mps(WorkFacts("repair_port_hit", (Builder(),) * n), SF).value for n in (1, 2, 3))
-    assert (one, two, three) == (4, 2, 2)
+    assert [reckon_mps(WorkFacts("repair_port_hit", (Builder(),) * n), SF).value for n in (1, 2, 3)] == [4, 2, 2]
 
 
 def test_sf_14A1b_worked_example_two_regiments_spend_half_their_mps_on_a_fort() -> None:
@@ -111,7 +110,7 @@ def test_sf_14A1b_worked_example_two_regiments_spend_half_their_mps_on_a_fort() 
 
 def test_sf_14A1b_a_two_turn_item_takes_one_turn_and_no_mps() -> None:
     facts = WorkFacts("fort", TWO, terrain="woods")
-    assert (reckon_time(facts, SF).value, reckon_mps(facts, SF).value) == (1, 0)
+    assert [reckon_time(facts, SF).value, reckon_mps(facts, SF).value] == [1, 0]
 
 
 def test_sf_14A1b_under_another_reading_nothing_takes_less_than_a_turn() -> None:
@@ -488,7 +487,7 @@ def test_sf_14A1a_the_weather_at_the_start_counts_unless_each_turn_does(reading:
     game = start(rules, "16A:2921 ge 0-1-5 Cons III 1, ge RP 1 | weather mud | Jun II 44, Axis initial")
     game.submit(er.Build((A,), "fort"))
     work = game.state.recall(UNDER_WAY, A)
-    assert work is not None and (work.left, work.pace) == (1, HALF)
+    assert work is not None and [work.left, work.pace] == [1, HALF]
     go_to(game, "Axis", "movement", "Jul I 44")
     assert game.state.recall(WEATHER, "") is None
     work = game.state.recall(UNDER_WAY, A)
@@ -500,11 +499,11 @@ def test_sf_14A1a_the_weather_at_the_start_counts_unless_each_turn_does(reading:
 def test_sf_14A1_an_airfield_beside_a_major_city_grows_until_the_hex_bases_12() -> None:
     field = Hex("16A:1030")
     game = start(SF, "16A:1030 ge 0-1-5 Cons III 1, ge RP 5 | Jul I 44, Axis initial")
-    assert (airfield_capacity(field, game.state, SF), reckon_air_basing(field, game.state, SF).value) == (3, 9)
+    assert [airfield_capacity(field, game.state, SF), reckon_air_basing(field, game.state, SF).value] == [3, 9]
     game.submit(er.Build((A,), "augmentation"))
     go_to(game, "Axis", "movement")
     go_to(game, "Axis", "initial")
-    assert (airfield_capacity(field, game.state, SF), reckon_air_basing(field, game.state, SF).value) == (6, 12)
+    assert [airfield_capacity(field, game.state, SF), reckon_air_basing(field, game.state, SF).value] == [6, 12]
     with pytest.raises(IllegalOrder, match="15 air units, more than 12"):
         game.submit(er.Build((A,), "augmentation"))
 

@@ -30,6 +30,10 @@ from europa_rules.units import Unit, is_combat_motorized, is_construction, label
 INITIAL, MOVEMENT = "initial", "movement"
 AUGMENTATION, PORT_REBUILD = "augmentation", "port_rebuild"
 BRIDGE, MAJOR_BRIDGE = "repair_bridge", "repair_major_bridge"
+_POINTS_OF_BRIDGES = {
+    BRIDGE: ("7C3-bridge-repair-reference",),
+    MAJOR_BRIDGE: ("7C3-bridge-repair-reference", "14A1-bridge-repair-cost", "14A1-resource-manner-reference"),
+}
 QUICK, NORMAL = "quick", "normal"
 _ANYONE = Unit("", "infantry", "division")
 
@@ -248,13 +252,12 @@ def _resting(facts: WorkFacts, rules: Ruleset) -> tuple[str, ...]:
     """The open points that what a piece of work takes rests on."""
     if facts.weather not in rules.charts.construction.poor_weather:
         return ()
+    row = rules.charts.construction[facts.work]
     if facts.work == PORT_REBUILD:
-        return rules.resting("14A5-port-rebuild")
-    return rules.resting("14A1-demolition-in-poor-weather") if _kind(facts, rules) == DEMOLISH else ()
-
-
-def _kind(facts: WorkFacts, rules: Ruleset) -> str:
-    return rules.charts.construction[facts.work].kind
+        return rules.resting("14A5-port-rebuild", "14A1a-weather-changes")
+    if row.by_turns:
+        return rules.resting("14A1a-weather-changes")
+    return rules.resting("14A1-demolition-in-poor-weather") if row.kind == DEMOLISH else ()
 
 
 def _cost(facts: WorkFacts, rules: Ruleset) -> Reckoning:
@@ -345,7 +348,7 @@ def reckon_resource_points(work: str, rules: Ruleset) -> Reckoning:
     """Resource points that a piece of work costs; spent as it is begun, and lost if it is not finished."""
     cell = rules.charts.construction[work].resource_points
     cost = Reckoning.of(cell.value, "resource points", rules.cite("resource-point-cost")).noting(caveat=cell.caveat)
-    for point in rules.resting("14A1-bridge-repair-cost") if work == MAJOR_BRIDGE else ():
+    for point in rules.resting(*_POINTS_OF_BRIDGES.get(work, ())):
         cost = cost.noting(rests_on=point)
     return cost
 
