@@ -6,12 +6,16 @@ from europa_rules.contributions import ChartFolder, Modifier, Option, Prohibitio
 from europa_rules_sf import (
     contingents,
     flooded_hexes,
+    heavy_antiaircraft,
+    marines,
     overstacks,
     ownership_limits,
     paved_roads,
     port_fortifications,
+    railroad_engineers,
+    resource_capture,
     retreat_overruns,
-    supply_elements,
+    spring_thaw,
 )
 
 OPTIONS: tuple[Option, ...] = (
@@ -20,9 +24,16 @@ OPTIONS: tuple[Option, ...] = (
     *overstacks.OPTIONS,
     *contingents.OPTIONS,
     *paved_roads.OPTIONS,
-    *supply_elements.OPTIONS,
+    *spring_thaw.OPTIONS,
+    *resource_capture.OPTIONS,
+    *railroad_engineers.OPTIONS,
+    *heavy_antiaircraft.OPTIONS,
+    *marines.OPTIONS,
 )
-MODIFIERS: tuple[Modifier, ...] = (*contingents.MODIFIERS,)
+MODIFIERS: tuple[Modifier, ...] = (
+    *contingents.MODIFIERS,
+    *railroad_engineers.MODIFIERS,
+)
 PROHIBITIONS: tuple[Prohibition, ...] = (
     *ownership_limits.PROHIBITIONS,
     *overstacks.PROHIBITIONS,
@@ -31,16 +42,24 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
 SOURCES: tuple[Source, ...] = (
     *contingents.SOURCES,
     *flooded_hexes.SOURCES,
+    *heavy_antiaircraft.SOURCES,
+    *marines.SOURCES,
+    *resource_capture.SOURCES,
     *overstacks.SOURCES,
     *port_fortifications.SOURCES,
 )
 STEPS: tuple[StepContribution, ...] = (
     *flooded_hexes.STEPS,
     *retreat_overruns.STEPS,
+    *spring_thaw.STEPS,
 )
 CHARTS: tuple[ChartFolder, ...] = ()
-ORDER_KINDS: tuple[object, ...] = (*overstacks.ORDER_KINDS,)
+ORDER_KINDS: tuple[object, ...] = (
+    *overstacks.ORDER_KINDS,
+    *resource_capture.ORDER_KINDS,
+)
 FACT_KINDS: tuple[object, ...] = (
     *flooded_hexes.FACT_KINDS,
     *overstacks.FACT_KINDS,
+    *spring_thaw.FACT_KINDS,
 )
