@@ -87,7 +87,6 @@ class Feature:
     factors_elsewhere: tuple[AttackFactor, ...] | None = None
     ignored_retreats: str = "none"
     is_fortification: bool = False
-    is_fortification: bool = False
 
     def factors_for(self, who: Combatant, groups: Collection[str]) -> tuple[AttackFactor, ...]:
         """The factors that multiply the strength of an attacker of these groups."""
@@ -188,16 +187,6 @@ def _hexside_feature(name: str, water: str, rules: Ruleset) -> Feature:
 
 
 # --- effects ---------------------------------------------------------------------------------------------------------
-
-
-FORTIFICATION_GROUPS = "groups against fortifications"
-"""The slot of the sources that name a further group to which units belong when they attack fortifications; a source's
-value is the group, as charts name it, and `when` is given the attacker."""
-
-
-def _groups_against(feature: Feature, who: Combatant, groups: frozenset[str], rules: Ruleset) -> frozenset[str]:
-    more = rules.sources(FORTIFICATION_GROUPS, who) if feature.is_fortification else ()
-    return groups | {str(source.value) for source in more} if more else groups
 
 
 FORTIFICATION_GROUPS = "groups against fortifications"
