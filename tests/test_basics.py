@@ -9,7 +9,7 @@ from europa_rules import BadQuestion, UnknownHex, UnknownName, ask, load, parse_
 from europa_rules.campaign.nations import let_happen
 from europa_rules.campaign.regions import CONTROLLED_THEATERS, Theaters
 from europa_rules.campaign.sequence import next_player_turn, phases_of_player_turn, player_turns, roles
-from europa_rules.ground.isolation import ISOLATED
+from europa_rules.ground.supply_state import ISOLATED
 from europa_rules.inspection import describe_hex, describe_unit, report_on_unit
 from europa_rules.saves import state_from_json, state_to_json
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Turn

@@ -13,20 +13,16 @@ from europa_rules import GameState, Hex, Ruleset, Side, Source, hookimpl, load, 
 from europa_rules.campaign.sequence import checks_of
 from europa_rules.ground.isolation import (
     CHECK,
-    ISOLATED,
-    SOURCES,
     Judgement,
-    LineHex,
-    described_hex,
     hexes_with_a_line,
     is_isolated,
     is_isolated_at,
     isolation_in_force,
     judge_isolation,
-    longest_line,
-    rule_on_line_into,
-    was_judged_isolated,
 )
+from europa_rules.ground.lines import LineHex, described_hex, longest_line, rule_on_line_into
+from europa_rules.ground.supply_map import FURTHER_ENDS
+from europa_rules.ground.supply_state import ISOLATED, was_judged_isolated
 from europa_rules.ground.terrain import BLOCKED, ways_of
 from europa_rules.ground.zones import enemy_zoc
 from europa_rules.sides import ALLIED, AXIS
@@ -173,7 +169,7 @@ class Depot:
         def ends(side: Side, state: GameState, rules: Ruleset) -> Iterable[Hex]:
             return (FAR,) if side == AXIS else ()
 
-        return [Source("depot", SOURCES, by="SF 12C", value=ends)]
+        return [Source("depot", FURTHER_ENDS, by="SF 12C", value=ends)]
 
 
 def test_sf_3G_the_step_of_the_player_turn_judges_all_units_and_forgets_what_was() -> None:

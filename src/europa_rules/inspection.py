@@ -29,8 +29,9 @@ from europa_rules.ground.combat import (
     rule_on_attack_order,
 )
 from europa_rules.ground.facts import MPS_SPENT, Combatant
-from europa_rules.ground.isolation import hexes_with_a_line, line_ends, was_judged_isolated
+from europa_rules.ground.isolation import is_judged, isolated_hexes
 from europa_rules.ground.ownership import hex_owner
+from europa_rules.ground.supply_state import was_judged_isolated
 from europa_rules.ground.support import (
     DEFENSE,
     is_supported,
@@ -318,9 +319,8 @@ def _combatants(pieces: Sequence[Piece]) -> tuple[Combatant, ...]:
 
 
 def _is_cut_off(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> bool:
-    """Whether a side could trace no line from a hex; never so where the game names no ends of lines."""
-    ends = line_ends(side, state, rules)
-    return bool(ends) and ref not in hexes_with_a_line(ends, side, state, rules)
+    """Whether a side could trace no line from a hex; never so where the game names no sources."""
+    return is_judged(rules) and ref in isolated_hexes(side, state, rules)
 
 
 @frozen

@@ -21,7 +21,8 @@ from europa_rules.citations import Citation
 from europa_rules.errors import EuropaError, StateError, need_text, unknown
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.facts import CORE_FACTS
-from europa_rules.ground.isolation import ISOLATED
+from europa_rules.ground.ownership import EVER_OWNED
+from europa_rules.ground.supply_state import SUPPLY_FACTS
 from europa_rules.hexes import Hex
 from europa_rules.numbers import exact, to_json
 from europa_rules.ruleset import Ruleset
@@ -46,6 +47,7 @@ def _converter() -> cattrs.Converter:
     converter = cattrs.Converter(forbid_extra_keys=True, omit_if_default=True)
     converter.register_structure_hook(str, lambda v, _: need_text(v, "a text"))
     converter.register_structure_hook(int, _whole)
+    converter.register_structure_hook(bool, _flag)
     converter.register_unstructure_hook(Fraction, to_json)
     converter.register_structure_hook(Fraction, lambda v, _: exact(v))
     converter.register_structure_hook(int | Fraction, lambda v, _: _integral(exact(v)))
@@ -64,6 +66,12 @@ def _whole(value: object, _: object) -> int:
     return value
 
 
+def _flag(value: object, _: object) -> bool:
+    if not isinstance(value, bool):
+        raise StateError(f"{value!r} is not true or false")
+    return value
+
+
 def _integral(value: Fraction) -> int | Fraction:
     return value.numerator if value.denominator == 1 else value
 
@@ -71,7 +79,10 @@ def _integral(value: Fraction) -> int | Fraction:
 _CONVERT = _converter()
 
 
-_KINDS: tuple[FactKind[Any], ...] = (STAYS, WEATHER, *CORE_FACTS, HAPPENED, CONTROLLED_THEATERS, ISOLATED)
+_KINDS: tuple[FactKind[Any], ...] = (
+    *(STAYS, WEATHER, *CORE_FACTS, HAPPENED, CONTROLLED_THEATERS),
+    *(EVER_OWNED, *SUPPLY_FACTS),
+)
 
 
 def fact_kinds(rules: Ruleset) -> dict[str, FactKind[Any]]:

@@ -8,6 +8,7 @@ from europa_rules_fof import (
     armor_readings,
     blitzkrieg,
     bridge_seizure,
+    bridges,
     carried_builders,
     isolation_checks,
     maginot,
@@ -17,9 +18,12 @@ from europa_rules_fof import (
     one_hex_move,
     overrun_stacking,
     ownership_limits,
+    rail_lines,
+    supply_elements,
+    supply_sources,
 )
 
-MODIFIERS: tuple[Modifier, ...] = (*blitzkrieg.MODIFIERS,)
+MODIFIERS: tuple[Modifier, ...] = (*blitzkrieg.MODIFIERS, *rail_lines.MODIFIERS)
 PROHIBITIONS: tuple[Prohibition, ...] = (
     *bridge_seizure.PROHIBITIONS,
     *carried_builders.PROHIBITIONS,
@@ -29,9 +33,14 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
     *ownership_limits.PROHIBITIONS,
     *maginot.PROHIBITIONS,
     *neutral_italy.PROHIBITIONS,
+    *rail_lines.PROHIBITIONS,
 )
 SOURCES: tuple[Source, ...] = (
+    *supply_elements.SOURCES,
+    *supply_sources.SOURCES,
+    *bridges.SOURCES,
     *overrun_stacking.SOURCES,
+    *rail_lines.SOURCES,
     *airborne_support.SOURCES,
     *armor_readings.SOURCES,
     *blitzkrieg.SOURCES,

@@ -18,14 +18,17 @@ from europa_rules_sf import (
     panzer_detachments,
     parachute_headquarters,
     political_police,
+    rail_nets,
     reduced_zones,
     retreat_before_combat,
     retreat_before_overrun,
     strategic_rail,
+    supply_elements,
+    supply_sources,
     theaters,
 )
 
-OPTIONS: tuple[Option, ...] = (*optional_rules.OPTIONS,)
+OPTIONS: tuple[Option, ...] = (*optional_rules.OPTIONS, *supply_elements.OPTIONS)
 MODIFIERS: tuple[Modifier, ...] = (
     *optional_rules.MODIFIERS,
     *armor_additions.MODIFIERS,
@@ -41,6 +44,8 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
     *strategic_rail.PROHIBITIONS,
 )
 SOURCES: tuple[Source, ...] = (
+    *supply_elements.SOURCES,
+    *supply_sources.SOURCES,
     *optional_rules.SOURCES,
     *reduced_zones.SOURCES,
     *armor_additions.SOURCES,
@@ -50,6 +55,8 @@ SOURCES: tuple[Source, ...] = (
     *excess_artillery.SOURCES,
     *infantry_antitank.SOURCES,
     *parachute_headquarters.SOURCES,
+    *rail_nets.SOURCES,
+    *strategic_rail.SOURCES,
     *theaters.SOURCES,
     *retreat_before_combat.SOURCES,
     *retreat_before_overrun.SOURCES,

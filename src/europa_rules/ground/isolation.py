@@ -1,84 +1,31 @@
 """Isolation (SF 3G, FoF 12B6): whether an overland line leads from a unit or a hex to a regular source of supply.
 
-Needs the hexes of a line, or the board and the hexes that end one; gives whether the item is isolated. What has been
-judged stands until it is judged again. Which sources count, in which phases it is judged and how long a line may be is
-the game's data.
+Needs the hexes of a line, or a position; gives whether the item is isolated. What has been judged stands until it is
+judged again. Where lines end, in which phases it is judged and how long a line may be is the game's own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from heapq import heappop, heappush
-from typing import cast
 
 from attrs import frozen
 
 from europa_rules.citations import rule
-from europa_rules.ground.terrain import (
-    BLOCKED,
-    ROAD_LINES,
-    described_entry,
-    rule_on_terrain,
-    ways_of,
-    weather_at,
-)
-from europa_rules.ground.zones import enemy_zoc
+from europa_rules.ground.lines import LineHex, longest_line, regular_sources, rule_on_line_into
+from europa_rules.ground.supply_map import FURTHER_ENDS, supply_map, units_of
+from europa_rules.ground.supply_sources import SUPPLY_SOURCES
+from europa_rules.ground.supply_state import ISOLATED, ISOLATED_FIRST
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.slots import PHASES
-from europa_rules.state import FactKind, GameState
-from europa_rules.units import Unit
-
-ISOLATED = FactKind("isolated", "game", bool)
-"""Whether an item was isolated when it was last judged (subject: a piece or a hex)."""
+from europa_rules.state import GameState
 
 CHECK = "isolation check"
 """What the names of the steps begin with in which isolation is judged."""
-
-SOURCES = "isolation sources"
-"""Slot of sources: (side, state, rules) -> the hexes at which a side's line may end."""
-
-_NON_MOTORIZED = ("other",)
-_ANYONE = Unit("", "infantry", "division")
-
-
-@frozen
-class LineHex:
-    """One hex of a line.
-
-    Attributes:
-        enemy_unit, enemy_zoc, friendly_unit: what is there.
-        prohibited: whether its terrain, or the hexside from the hex before, is prohibited.
-        source: the kind of supply source there ("full", "limited", "special"), or "".
-        counts: hexes it counts for.
-    """
-
-    enemy_unit: bool = False
-    enemy_zoc: bool = False
-    friendly_unit: bool = False
-    prohibited: bool = False
-    source: str = ""
-    counts: Fraction = Fraction(1)
-
-
-def described_hex(
-    terrain: str,
-    hexside: str,
-    rules: Ruleset,
-    *,
-    enemy_unit: bool = False,
-    enemy_zoc: bool = False,
-    friendly_unit: bool = False,
-    source: str = "",
-) -> LineHex:
-    """A hex of a line, from words for its terrain and for the hexside from the hex before."""
-    entry = described_entry(_ANYONE, terrain, (hexside,), rules)
-    prohibited = not rule_on_terrain(entry, rules).allowed
-    return LineHex(enemy_unit, enemy_zoc, friendly_unit, prohibited, source)
 
 
 @frozen
@@ -87,46 +34,6 @@ class Isolation:
 
     isolated: bool
     ruling: Ruling = Ruling.allow()
-
-
-@rule("SF 3G", "FoF 12B6", "FoF 12A", "SF 12A")
-def rule_on_line_into(facts: LineHex, rules: Ruleset) -> Ruling:
-    """Whether a line may enter a hex; who owns it does not matter.
-
-    >>> from europa_rules import load
-    >>> rule_on_line_into(LineHex(enemy_zoc=True, friendly_unit=True), load("sf")).allowed
-    True
-    """
-    by = rules.cite("12A")
-    in_zoc = facts.enemy_zoc and not facts.friendly_unit
-    return Ruling.all(
-        (
-            Ruling.refuse_if(facts.enemy_unit, "an enemy unit is in the hex", by),
-            Ruling.refuse_if(in_zoc, "the hex is in an enemy ZOC and no friendly unit is there", by),
-            Ruling.refuse_if(facts.prohibited, "the terrain is prohibited", by),
-        )
-    )
-
-
-def regular_sources(rules: Ruleset) -> tuple[str, ...]:
-    """The kinds of source that end isolation."""
-    return rules.charts["isolation"].texts("lists", "sources")
-
-
-@rule("SF 3G", "FoF 12B6")
-def longest_line(weather: str, rules: Ruleset) -> int | None:
-    """The longest that a line of communications may be, in counted hexes; None where any length will do.
-
-    >>> from europa_rules import load
-    >>> longest_line("clear", load("fof")), longest_line("clear", load("sf"))
-    (14, None)
-    """
-    chart = rules.charts["supply_lines"]
-    option = chart.text_or("", "rows", "loc", "option")
-    if option and not rules.has_option(option):
-        return None
-    cell = chart.cell("rows", "loc", weather)
-    return cell.value if isinstance(cell.value, int) else None
 
 
 @rule("SF 3G", "FoF 12B6")
@@ -202,54 +109,19 @@ def isolation_in_force(facts: Judgement, rules: Ruleset) -> bool:
 # --- on the board ----------------------------------------------------------------------------------------------------
 
 
-def _can_be_entered(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> bool:
-    friendly = bool(state.friends_at(ref, side))
-    facts = LineHex(bool(state.enemies_at(ref, side)), not friendly and enemy_zoc(ref, side, state, rules), friendly)
-    return rule_on_line_into(facts, rules).allowed
-
-
-def _counted(ref: Hex, hexsides: Iterable[str], along_road: bool, rules: Ruleset) -> Fraction:
-    """Hexes that a hex and the hexside before it count for (FoF 12B5)."""
-    terrain = rules.charts.terrain_effects.supply.get("overland")
-    if terrain is None or (along_road and terrain.waived_along_road):
-        return Fraction(1)
-    extra = sum((Fraction(terrain.extra_hexes.get(side, 0)) for side in hexsides), Fraction(0))
-    return extra + (2 if rules.board.terrain(ref) in terrain.double else 1)
-
-
 @rule("SF 3G", "FoF 12B6")
-def hexes_with_a_line(sources: Iterable[Hex], side: Side, state: GameState, rules: Ruleset) -> Mapping[Hex, Fraction]:
+def hexes_with_a_line(sources: Iterable[Hex], side: Side, state: GameState, rules: Ruleset) -> Mapping[Hex, int]:
     """Every hex from which a side can trace a line to one of these hexes, and its length in counted hexes.
 
     sources: hexes at which a line may end, by the board or by what the caller knows of supply. The search goes outward
     from them; a line is judged by the hexes that it enters, so that the hex it starts from may be in an enemy ZOC.
     """
-    board, ways = rules.board, ways_of(_NON_MOTORIZED, state, rules).overland
-    reached: dict[Hex, Fraction] = {}
-    open_ends: dict[int, bool] = {}
-    waiting: list[tuple[Fraction, int]] = []
-    for ref in sources:
-        if ref in board.index:
-            heappush(waiting, (Fraction(0), board.index[ref]))
-    while waiting:
-        length, i = heappop(waiting)
-        here = board.hexes[i]
-        if here in reached:
-            continue
-        reached[here] = length
-        if i not in open_ends:
-            open_ends[i] = _can_be_entered(here, side, state, rules)
-        if not open_ends[i]:
-            continue
-        for direction, j in enumerate(board.neighbors[i]):
-            back = (direction + 3) % 6
-            if j < 0 or board.hexes[j] in reached or ways[6 * j + back] == BLOCKED:
-                continue
-            limit = longest_line(weather_at(board.hexes[j], state, rules), rules)
-            road = not board.lines[i][direction].isdisjoint(ROAD_LINES)
-            onward = length + (Fraction(1) if limit is None else _counted(here, board.sides[i][direction], road, rules))
-            if limit is None or onward <= limit:
-                heappush(waiting, (onward, j))
+    tracer = supply_map(side, state, rules).tracer
+    ends, reached = tuple(sources), dict[Hex, int]()
+    for found in tracer.communications(("to", *ends), tracer.view.set_of(ends)):
+        for length, wave in zip(found.lengths, found.waves, strict=True):
+            for ref in tracer.view.hexes_of(wave):
+                reached[ref] = min(length, reached.get(ref, length))
     return reached
 
 
@@ -259,32 +131,33 @@ def is_isolated_at(ref: Hex, sources: Iterable[Hex], side: Side, state: GameStat
     return ref not in hexes_with_a_line(sources, side, state, rules)
 
 
-Ends = Callable[[Side, GameState, Ruleset], Iterable[Hex]]
+@rule("SF 3G", "FoF 12B6")
+def isolated_hexes(side: Side, state: GameState, rules: Ruleset) -> frozenset[Hex]:
+    """The hexes of the board from which a side could trace no line of communications, by sources of all units."""
+    found = supply_map(side, state, rules)
+    return frozenset(found.view.hexes_of(found.view.layout.everything & ~found.standing_of(()).connected))
 
 
-def line_ends(side: Side, state: GameState, rules: Ruleset) -> frozenset[Hex]:
-    """The hexes at which a side's lines may end, as the game's plugins name them (slot "isolation sources")."""
-    givers = [cast(Ends, source.value) for source in rules.sources(SOURCES)]
-    return frozenset(ref for giver in givers for ref in giver(side, state, rules))
+def is_judged(rules: Ruleset) -> bool:
+    """Whether isolation is judged at all: a game that names no sources judges none."""
+    return bool(rules.sources(SUPPLY_SOURCES) or rules.sources(FURTHER_ENDS))
 
 
 @rule("SF 3G", "FoF 12B")
 def judge_isolation(state: GameState, rules: Ruleset) -> Procedure[GameState]:
-    """Judge every unit of both sides; what was judged before is forgotten. A game that names no sources judges none."""
-    if not rules.sources(SOURCES):
+    """Judge every unit of both sides; what was judged before is forgotten."""
+    if not is_judged(rules):
         return state
     judged = state.forgetting(ISOLATED, *state.all_facts(ISOLATED))
-    alone: list[str] = []
-    for side in rules.variant.sides:
-        reached = hexes_with_a_line(line_ends(side, state, rules), side, state, rules)
-        for piece in state.pieces.values():
-            if piece.side == side and piece.place in rules.board.index:
-                judged = judged.noting(ISOLATED, piece.id, piece.place not in reached)
-                alone += [piece.id] if piece.place not in reached else []
+    alone = [
+        piece.id
+        for side in rules.variant.sides
+        for piece in units_of(side, state, rules)
+        if supply_map(side, state, rules).stand(piece).isolated
+    ]
+    for piece_id in alone:
+        judged = judged.noting(ISOLATED, piece_id, True)
+        if state.moment.phase == PHASES[0]:
+            judged = judged.noting(ISOLATED_FIRST, piece_id, True)
     text = f"isolated: {', '.join(alone)}" if alone else "no unit is isolated"
     return (yield from record(Event(text, (rules.cite("isolation"),), judged, "isolation judged")))
-
-
-def was_judged_isolated(piece_id: str, state: GameState) -> bool:
-    """Whether a piece counts as isolated, as last judged."""
-    return state.recall(ISOLATED, piece_id) is True

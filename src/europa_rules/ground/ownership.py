@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import cast
 
 from attrs import frozen
@@ -23,7 +24,7 @@ from europa_rules.numbers import ZERO
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
-from europa_rules.state import GameState, Piece, owner_of
+from europa_rules.state import FactKind, GameState, Piece, owner_of
 from europa_rules.units import re_size, unit_class
 
 OCCUPATION, ZOC = "occupation", "ZOC"
@@ -180,6 +181,38 @@ def hex_owner(ref: Hex, state: GameState, rules: Ruleset) -> Side:
     return owner_of(ref, state, rules.owner_at_start(ref))
 
 
+REMEMBERED = "hexes whose owners are remembered"
+"""Slot of sources: (rules) -> the hexes of which it matters who has ever owned them."""
+
+EVER_OWNED = FactKind("gained by", "game", str)
+"""The sides that have gained a hex since play began, for hexes where that matters (subject: the hex)."""
+
+
+@lru_cache(maxsize=16)
+def remembered_hexes(rules: Ruleset) -> frozenset[Hex]:
+    """The hexes of which it matters who has ever owned them."""
+    given = [cast("Callable[[Ruleset], frozenset[Hex]]", source.value)(rules) for source in rules.sources(REMEMBERED)]
+    return frozenset().union(*given)
+
+
+def _remember(ref: Hex, owner: Side, state: GameState, rules: Ruleset) -> GameState:
+    if ref not in remembered_hexes(rules):
+        return state
+    sides = dict.fromkeys((*_gained_by(ref, state), owner))
+    return state.noting(EVER_OWNED, ref, ", ".join(sides))
+
+
+def _gained_by(ref: Hex, state: GameState) -> tuple[Side, ...]:
+    noted = state.recall(EVER_OWNED, ref)
+    return tuple(map(Side, noted.split(", "))) if noted else ()
+
+
+@rule("FoF 12C2", "SF 12C1a", "SF 12C1b")
+def has_been_owned_by_enemy(ref: Hex, side: Side, state: GameState) -> bool:
+    """Whether an enemy of a side has gained a hex since play began; known where it matters."""
+    return any(are_enemies(owner, side) for owner in _gained_by(ref, state))
+
+
 def gather_ownership(ref: Hex, state: GameState, rules: Ruleset) -> HexOwnership:
     """What decides who owns a hex, as the board stands."""
     board = rules.board
@@ -247,6 +280,7 @@ def settle_owners(hexes: Iterable[Hex], state: GameState, rules: Ruleset) -> Gam
         alone = facts.occupied[0].side if len(facts.occupied) == 1 else None
         if found.owner != before:
             changed[ref] = found.owner
+            state = _remember(ref, found.owner, state, rules)
             state = change_hands(HexGained(ref, found.owner, before), state, rules)
         state = take_fortifications(ref, found.owner, before, state, rules, alone)
         if found.lasting != found.owner:

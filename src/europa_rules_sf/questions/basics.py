@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from europa_rules.campaign import allowances, nations, regions, sequence
-from europa_rules.ground import isolation, mechanics
+from europa_rules.ground import isolation, lines, mechanics
 from europa_rules.inspection import report_on_unit
 from europa_rules.ledger import Reckoning
 from europa_rules.permissions import Ruling
@@ -201,9 +201,9 @@ def rule_on_theater(given: Given, key: str, rules: Ruleset) -> Ruling:
 # --- isolation (3G) --------------------------------------------------------------------------------------------------
 
 
-def line_hex(part: Given, rules: Ruleset) -> isolation.LineHex:
+def line_hex(part: Given, rules: Ruleset) -> lines.LineHex:
     """A hex of a route."""
-    return isolation.described_hex(
+    return lines.described_hex(
         part.text("terrain", "clear"),
         part.text("hexside_from_previous", ""),
         rules,

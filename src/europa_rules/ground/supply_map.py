@@ -1,0 +1,301 @@
+"""Who can be supplied where, and who is isolated (rules 3G, 12B, 12C): found for all hexes of a side at once.
+
+Needs a side's situation and its sources; gives the hexes from which a line leads to them, by a few floods outward from
+the sources. A unit is then looked up by its hex. After a small change of the position only what it disturbs is found
+anew.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from weakref import WeakKeyDictionary
+
+from attrs import field, frozen
+
+from europa_rules.citations import rule
+from europa_rules.ground.lines import regular_sources
+from europa_rules.ground.supply_floods import Flood, union
+from europa_rules.ground.supply_lines import (
+    NAVAL_SIZES,
+    LimitedPort,
+    LinePort,
+    limited_sizes,
+    rule_on_limited_port,
+    sizes_from,
+)
+from europa_rules.ground.supply_sources import (
+    BY_LINE,
+    BY_SEA,
+    FULL,
+    IN_HEX,
+    LIMITED,
+    OVERLAND,
+    RESTRICTED,
+    SourcesNow,
+    limited_sources,
+    sources_now,
+    supplied_where_it_is,
+    traces_no_line,
+)
+from europa_rules.ground.supply_tracer import Key, LineSet, Tracer, tracer_of
+from europa_rules.ground.supply_view import View, parts_of_seas, view_of
+from europa_rules.ground.supply_ways import hexes_on_lines
+from europa_rules.hexes import Hex
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side
+from europa_rules.state import GameState, Piece
+from europa_rules.units import unit_class
+
+ISOLATION_ENDS = "isolation ends"
+"""Slot of sources: the word for where lines of communications may end, one of `ENDS`."""
+
+AT_SOURCES, ON_SUPPLIED_LINES, IN_SUPPLIED_HEXES, BY_RAIL = "sources", "supplied lines", "supplied hexes", "by rail"
+ENDS = (AT_SOURCES, ON_SUPPLIED_LINES, IN_SUPPLIED_HEXES, BY_RAIL)
+"""At a source itself; at a road or rail hex that traces a supply line; at any hex that does; or at a rail or port hex
+from which rails and ships lead on to a source."""
+
+FURTHER_ENDS = "isolation sources"
+"""Slot of sources: (side, state, rules) -> further hexes at which lines of communications may end."""
+
+SUPPLIED_PORT = "supplied port"
+
+Group = tuple[str, ...]
+"""The names of sources that serve some nations and not every unit of the side."""
+
+
+@frozen
+class Supply:
+    """How a piece stands as far as lines go.
+
+    Attributes:
+        kind: "full" or "restricted" for the best source without limit that it can draw on; "" for none.
+        isolated: whether it is isolated.
+    """
+
+    kind: str
+    isolated: bool
+
+
+CUT_OFF, SUPPLIED = Supply("", True), Supply(FULL, False)
+
+
+@frozen(eq=False)
+class Standing:
+    """The hexes of a group of nations.
+
+    Attributes:
+        full: those from which a line leads to a full source.
+        supplied: those from which one leads to any source without limit.
+        connected: those that are not isolated.
+    """
+
+    full: int
+    supplied: int
+    connected: int
+
+
+@frozen(eq=False)
+class SupplyMap:
+    """The supply of a side in a position.
+
+    Attributes:
+        tracer: finds its lines.
+        sources: every source there is.
+        lines: the lines to the sources of each name, and to those of several together.
+    """
+
+    tracer: Tracer
+    sources: tuple[SourcesNow, ...]
+    lines: dict[str, LineSet] = field(factory=dict)
+    _groups: dict[str, Group] = field(factory=dict)
+    _standings: dict[Group, Standing] = field(factory=dict)
+
+    @property
+    def view(self) -> View:
+        """The side's situation."""
+        return self.tracer.view
+
+    @property
+    def common(self) -> tuple[SourcesNow, ...]:
+        """The sources that serve every unit of the side."""
+        return tuple(s for s in self.sources if not s.source.nations)
+
+    def of_group(self, group: Group) -> tuple[SourcesNow, ...]:
+        """The sources of a group of nations that serve no others."""
+        return tuple(s for s in self.sources if s.name in group)
+
+    def group_of(self, nation: str) -> Group:
+        """The names of the sources that serve a nation and not every unit of the side."""
+        if nation not in self._groups:
+            self._groups[nation] = tuple(s.name for s in self.sources if nation in s.source.nations)
+        return self._groups[nation]
+
+    def lines_to(self, name: str, sources: Iterable[SourcesNow], kinds: tuple[str, ...]) -> LineSet:
+        """The supply lines to those of some sources that are of these kinds, by land and by sea."""
+        if name not in self.lines:
+            wanted = [s for s in sources if s.source.kind in kinds]
+            on_map = self.view.set_of(ref for s in wanted if s.source.reach == BY_LINE for ref in s.hexes)
+            waters = [ref for s in wanted if s.source.reach == BY_SEA for ref in s.hexes]
+            self.lines[name] = self.tracer.lines(name, on_map, _ports_on(waters, self.view) if waters else 0)
+        return self.lines[name]
+
+    @property
+    def full_lines(self) -> LineSet:
+        """The lines to the full sources of every unit."""
+        return self.lines_to(FULL, self.common, (FULL,))
+
+    @property
+    def limited_lines(self) -> LineSet:
+        """The lines to all limited sources together."""
+        return self.lines_to(LIMITED, self.sources, (LIMITED,))
+
+    def standing_of(self, group: Group) -> Standing:
+        """The hexes of a group of nations; () for units that have no sources of their own."""
+        if group not in self._standings:
+            self._standings[group] = _standing(group, self)
+        return self._standings[group]
+
+    def stand(self, piece: Piece) -> Supply:
+        """How a piece stands, by its hex and its nation."""
+        place = self.view.rules.board.index.get(piece.place)
+        kind = supplied_where_it_is(piece, self.view)
+        if kind or place is None or traces_no_line(piece, self.view):
+            return Supply(kind, not kind)
+        found, bit = self.standing_of(self.group_of(piece.unit.nation)), self.view.layout.bits[place]
+        kind = FULL if found.full >> bit & 1 else RESTRICTED if found.supplied >> bit & 1 else ""
+        return Supply(kind, not found.connected >> bit & 1)
+
+    def drawing_on(self, s: SourcesNow, ref: Hex) -> int:
+        """The hexes from which units can draw on one source of limited capacity."""
+        here = self.view.set_of((ref,))
+        if s.source.reach == IN_HEX:
+            return here
+        if s.source.reach == OVERLAND:
+            return union(f.reached for f in self.tracer.overland(("overland to", ref), here))
+        name = f"to {ref}"
+        if name not in self.lines:
+            self.lines[name] = self.tracer.lines(name, here)
+        return self.lines[name].supplied
+
+
+def _ports_on(waters: Iterable[Hex], view: View) -> int:
+    """The major and great ports from which a naval line leads to some hexes of the sea."""
+    parts = parts_of_seas(view)
+    reached = {parts[ref] for ref in waters if ref in parts}
+    return view.ports.usable(NAVAL_SIZES) & union(view.ports.on_sea.get(part, 0) for part in reached)
+
+
+def _standing(group: Group, supply: SupplyMap) -> Standing:
+    name = "/".join(group)
+    if not group:
+        lines = supply.full_lines
+        return Standing(lines.supplied, lines.supplied, _connected("", lines, supply.common, supply))
+    base, own = supply.standing_of(()), supply.of_group(group)
+    full = base.full
+    if any(s.source.kind == FULL for s in own):
+        full |= supply.lines_to(f"{name} {FULL}", own, (FULL,)).supplied
+    lines = supply.lines_to(name, own, (FULL, RESTRICTED))
+    near = base.connected | _connected(name, lines, own, supply)
+    return Standing(full, base.supplied | lines.supplied, near)
+
+
+# --- isolation (FoF 12B6, SF 3G, 44B1a) ------------------------------------------------------------------------------
+
+
+def ends_of_isolation(rules: Ruleset) -> str:
+    """The word for where lines of communications may end."""
+    given = [str(source.value) for source in rules.sources(ISOLATION_ENDS)]
+    return given[0] if given else AT_SOURCES
+
+
+@rule("FoF 12B6", "SF 3G", "SF 44B1a")
+def _connected(name: str, lines: LineSet, sources: Iterable[SourcesNow], supply: SupplyMap) -> int:
+    """The hexes from which a line of communications leads to one of its ends."""
+    view, rules = supply.view, supply.view.rules
+    kinds, word = regular_sources(rules), ends_of_isolation(rules)
+    near = (ref for s in sources if s.source.kind in kinds and s.source.reach == BY_LINE for ref in s.hexes)
+    ends = view.set_of(near)
+    if word == ON_SUPPLIED_LINES:
+        ends |= lines.supplied & hexes_on_lines(rules)
+    elif word == IN_SUPPLIED_HEXES:
+        ends |= lines.supplied | (supply.limited_lines.supplied if LIMITED in kinds and not name else 0)
+    elif word == BY_RAIL:
+        ends |= lines.onward
+    if not name:
+        ends |= _further_ends(view) | (supplied_ports(supply) if SUPPLIED_PORT in kinds else 0)
+    return union(f.reached for f in supply.tracer.communications(("communications", name), ends))
+
+
+def _further_ends(view: View) -> int:
+    given = (source.value for source in view.rules.sources(FURTHER_ENDS) if callable(source.value))
+    return view.set_of(ref for give in given for ref in give(view.side, view.state, view.rules))
+
+
+def supplied_ports(supply: SupplyMap) -> int:
+    """The major and great ports from which naval lines and rails lead to a full source."""
+    on_sea = union(supply.view.ports.on_sea.values())
+    return supply.view.ports.usable(NAVAL_SIZES) & on_sea & supply.full_lines.onward
+
+
+# --- limited ports (SF 12C2) -----------------------------------------------------------------------------------------
+
+
+@rule("SF 12C2")
+def limited_ports(supply: SupplyMap) -> tuple[Hex, ...]:
+    """The ports that serve as limited sources now: joined by sea to one as large that traces on to a full source."""
+    view, onward, found = supply.view, supply.full_lines.onward, 0
+    for size in limited_sizes(view.rules):
+        for on_sea in view.ports.on_sea.values():
+            here = view.ports.usable((size,)) & on_sea
+            partners = {larger: view.ports.usable((larger,)) & on_sea & onward for larger in sizes_from(size)}
+            serving = (ports for larger, ports in partners.items() if _serves(size, larger, view.rules))
+            partner = union(serving)
+            alone = here & partner if partner and not partner & (partner - 1) else 0
+            found |= here & ~alone if partner else 0
+    return view.hexes_of(found)
+
+
+@lru_cache(maxsize=64)
+def _serves(size: str, partner: str, rules: Ruleset) -> bool:
+    return rule_on_limited_port(LimitedPort(LinePort(size), partner, True), rules).allowed
+
+
+# --- of a position ---------------------------------------------------------------------------------------------------
+
+
+def _map_of(side: Side, state: GameState, rules: Ruleset, before: Mapping[Key, Flood]) -> SupplyMap:
+    view = view_of(side, state, rules)
+    tracer = tracer_of(view, before)
+    first = SupplyMap(tracer, sources_now(view))
+    ports = limited_sources(view, lambda: limited_ports(first))
+    return SupplyMap(tracer, (*first.sources, *ports), {FULL: first.full_lines}) if ports else first
+
+
+_Known = deque[tuple[GameState, dict[Side, SupplyMap]]]
+_KNOWN: WeakKeyDictionary[Ruleset, _Known] = WeakKeyDictionary()
+_REMEMBERED = 4
+
+
+def supply_map(side: Side, state: GameState, rules: Ruleset) -> SupplyMap:
+    """The supply of a side in a position, found once for it."""
+    known = _KNOWN.setdefault(rules, deque(maxlen=_REMEMBERED))
+    maps = next((maps for seen, maps in known if seen is state), None)
+    if maps is None:
+        maps = {}
+        known.appendleft((state, maps))
+    if side not in maps:
+        older = next((other[side].tracer.found for seen, other in known if seen is not state and side in other), {})
+        maps[side] = _map_of(side, state, rules, older)
+    return maps[side]
+
+
+def forget(rules: Ruleset) -> None:
+    """Forget every position found so far."""
+    _KNOWN.pop(rules, None)
+
+
+def units_of(side: Side, state: GameState, rules: Ruleset) -> tuple[Piece, ...]:
+    """The pieces of a side whose supply is judged: all but points that are no units."""
+    return tuple(p for p in state.pieces.values() if p.side == side and unit_class(p.unit, rules.types) != "marker")

@@ -1,0 +1,262 @@
+"""A side's situation, as far as supply lines go (rule 12): what it owns, where lines may enter, which ports it can use.
+
+Needs the state of the game; gives sets of hexes and the side's ports. Sources of supply are told where they are by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from itertools import product
+from typing import cast
+
+from attrs import frozen
+
+from europa_rules.citations import rule
+from europa_rules.ground.facts import PORT_DESTROYED, PORT_HITS
+from europa_rules.ground.hexsets import HexSets
+from europa_rules.ground.lines import LineHex, rule_on_line_into
+from europa_rules.ground.supply_floods import Terms, flood
+from europa_rules.ground.supply_lines import SEA, LinePort, elements, rule_on_port
+from europa_rules.ground.supply_ways import layout, line_ways, seas
+from europa_rules.ground.works import most_port_hits
+from europa_rules.ground.zones import ZocMap, zoc_map
+from europa_rules.hexes import Hex
+from europa_rules.ruleset import Ruleset
+from europa_rules.sheets.features import MajorCity
+from europa_rules.sides import Side
+from europa_rules.state import GameState
+
+BLOCKERS = "naval line blockers"
+"""Slot of sources: (side, state, rules) -> the hexes that the side's naval lines cannot be traced into."""
+
+IDLE_PORTS = "ports that cannot be used"
+"""Slot of sources: (side, state, rules) -> hexes of ports that the side cannot use, beside damaged ones."""
+
+FURTHER_PORTS = "further ports"
+"""Slot of sources: (state, rules) -> (hex, size) of each port that is not printed on the map."""
+
+Hexes = Callable[[Side, GameState, Ruleset], Iterable[Hex]]
+
+
+@frozen(eq=False)
+class Ports:
+    """The ports that a side can use.
+
+    Attributes:
+        of_size: for each size the hexes of those that its naval lines may begin or end at.
+        on_sea: for each part of the sea the hexes of all ports on it.
+    """
+
+    of_size: Mapping[str, int]
+    on_sea: Mapping[int, int]
+
+    def usable(self, sizes: Iterable[str]) -> int:
+        """The hexes of the ports of these sizes."""
+        found = 0
+        for size in sizes:
+            found |= self.of_size.get(size, 0)
+        return found
+
+
+@frozen(eq=False)
+class View:
+    """A side in a position.
+
+    Attributes:
+        side, state, rules: whose and of what.
+        enter: the hexes that a line may enter.
+        owned: the hexes that the side owns.
+        ports: the ports that it can use.
+    """
+
+    side: Side
+    state: GameState
+    rules: Ruleset
+    enter: int
+    owned: int
+    ports: Ports
+
+    @property
+    def layout(self) -> HexSets:
+        """The layout of the sets."""
+        return layout(self.rules)
+
+    def set_of(self, hexes: Iterable[Hex]) -> int:
+        """The set of some hexes; what is not on the board is left out."""
+        index = self.rules.board.index
+        return self.layout.of(index[ref] for ref in hexes if ref in index)
+
+    def owns(self, ref: Hex) -> bool:
+        """Whether the side owns a hex."""
+        return self.layout.holds(self.owned, self.rules.board.index[ref])
+
+    def hexes_of(self, hexes: int) -> tuple[Hex, ...]:
+        """The hexes of a set, in the order of the board."""
+        return tuple(self.rules.board.hexes[i] for i in sorted(self.layout.members(hexes)))
+
+
+def view_of(side: Side, state: GameState, rules: Ruleset) -> View:
+    """The situation of a side."""
+    owned = owned_by(side, state, rules)
+    ports = ports_of(side, owned, state, rules) if has_naval_lines(rules) else Ports({}, {})
+    return View(side, state, rules, enterable(side, zoc_map(state, rules), rules), owned, ports)
+
+
+# --- where lines may enter (12A) -------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def _open_cases(rules: Ruleset) -> tuple[tuple[bool, bool, bool], ...]:
+    """The cases (enemy unit, enemy ZOC, friendly unit) in which a line may enter a hex."""
+    cases = product((False, True), repeat=3)
+    return tuple(case for case in cases if rule_on_line_into(LineHex(*case), rules).allowed)
+
+
+def enterable(side: Side, zones: ZocMap, rules: Ruleset) -> int:
+    """The hexes that a side's lines may enter, as far as units and ZOCs go."""
+    sets = layout(rules)
+    enemy, zoc = sets.of(zones.closed_to(side)), sets.of_flags(zones.against(side))
+    friendly = sets.of(zones.occupied.get(side, frozenset()))
+    return open_hexes(enemy, zoc, friendly, rules)
+
+
+def open_hexes(enemy: int, zoc: int, friendly: int, rules: Ruleset) -> int:
+    """The hexes that lines may enter, given those with enemy units, enemy ZOCs and friendly units."""
+    everything, found = layout(rules).everything, 0
+    for case in _open_cases(rules):
+        hexes = everything
+        for there, wanted in zip((enemy, zoc, friendly), case, strict=True):
+            hexes &= there if wanted else ~there
+        found |= hexes
+    return found
+
+
+# --- what a side owns ------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=32)
+def _owned_at_start(side: Side, rules: Ruleset) -> int:
+    hexes = rules.board.hexes
+    return layout(rules).of(i for i, ref in enumerate(hexes) if rules.owner_at_start(ref) == side)
+
+
+def owned_by(side: Side, state: GameState, rules: Ruleset) -> int:
+    """The hexes that a side owns now."""
+    index, sets = rules.board.index, layout(rules)
+    gained = sets.of(index[ref] for ref, owner in state.owners.items() if owner == side and ref in index)
+    lost = sets.of(index[ref] for ref, owner in state.owners.items() if owner != side and ref in index)
+    return (_owned_at_start(side, rules) | gained) & ~lost
+
+
+# --- ports (SF 12B4, 30A) --------------------------------------------------------------------------------------------
+
+
+def _all_from(slot: str, side: Side, state: GameState, rules: Ruleset) -> frozenset[Hex]:
+    sources = rules.sources(slot)
+    return frozenset(ref for source in sources for ref in cast(Hexes, source.value)(side, state, rules))
+
+
+@frozen(eq=False)
+class _Berth:
+    """A printed port: its hex as a set, its size, the part of the sea it lies on, and the banks of the way to it."""
+
+    hex: int
+    size: str
+    sea: int
+    banks: int
+
+
+@lru_cache(maxsize=64)
+def _berths(closed: frozenset[Hex], rules: Ruleset) -> tuple[_Berth, ...]:
+    board, sets, parts = rules.board, layout(rules), seas(closed, rules).parts
+    ports = (port for ref in board.hexes for port in board.ports(ref)[:1])
+    found = []
+    for port in ports:
+        ways = [ref for pair in reversed(port.river_path) for ref in pair] if port.inland else [port.hex]
+        sea = next((parts[ref] for ref in ways if ref in parts), -1)
+        banks = (board.index[ref] for ref in ways if board.has_land(ref))
+        found.append(_Berth(sets.of((board.index[port.hex],)), port.size, sea, sets.of(banks)))
+    return tuple(found)
+
+
+def parts_of_seas(view: View) -> Mapping[Hex, int]:
+    """The parts of the seas that a side's naval lines can cross: hex -> the number of its part."""
+    return seas(_all_from(BLOCKERS, view.side, view.state, view.rules), view.rules).parts
+
+
+@rule("SF 30A4", "SF 30A7")
+def ports_of(side: Side, owned: int, state: GameState, rules: Ruleset) -> Ports:
+    """The ports that a side can use: its own, undamaged enough, an inland one with all banks of the way to the sea."""
+    closed, idle = _all_from(BLOCKERS, side, state, rules), _all_from(IDLE_PORTS, side, state, rules)
+    index, sets = rules.board.index, layout(rules)
+    broken = sets.of(index[ref] for ref in (*idle, *_broken_ports(state, rules)) if ref in index)
+    of_size: dict[str, int] = {}
+    on_sea: dict[int, int] = {}
+    for berth in _berths(closed, rules):
+        port = LinePort(berth.size, not (berth.hex | berth.banks) & ~owned, not berth.hex & broken)
+        if _is_usable(port, rules):
+            of_size[port.size] = of_size.get(port.size, 0) | berth.hex
+            on_sea[berth.sea] = on_sea.get(berth.sea, 0) | berth.hex
+    for ref, size in _further_ports(state, rules):
+        here, sea = sets.of((index[ref],)), seas(closed, rules).parts.get(ref, -1)
+        if _is_usable(LinePort(size, not here & ~owned, not here & broken), rules):
+            of_size[size] = of_size.get(size, 0) | here
+            on_sea[sea] = on_sea.get(sea, 0) | here
+    on_sea.pop(-1, None)
+    return Ports(of_size, on_sea)
+
+
+def _broken_ports(state: GameState, rules: Ruleset) -> Iterable[Hex]:
+    yield from (Hex(ref) for ref in state.all_facts(PORT_DESTROYED))
+    for ref, hits in state.all_facts(PORT_HITS).items():
+        if hits >= most_port_hits(Hex(ref), rules):
+            yield Hex(ref)
+
+
+def _further_ports(state: GameState, rules: Ruleset) -> list[tuple[Hex, str]]:
+    given = (
+        cast("Callable[[GameState, Ruleset], Iterable[tuple[Hex, str]]]", s.value) for s in rules.sources(FURTHER_PORTS)
+    )
+    return [port for give in given for port in give(state, rules)]
+
+
+def size_of_port(ref: Hex, state: GameState, rules: Ruleset) -> str:
+    """The size of the largest port of a hex, printed or not; "" for none."""
+    further = dict(_further_ports(state, rules))
+    port = rules.board.port(ref)
+    return port.size if port else further.get(ref, "")
+
+
+@lru_cache(maxsize=16)
+def has_naval_lines(rules: Ruleset) -> bool:
+    """Whether ports matter to the supply lines of a game."""
+    return any(element.along == SEA for element in elements(rules).values())
+
+
+@lru_cache(maxsize=256)
+def _is_usable(port: LinePort, rules: Ruleset) -> bool:
+    return rule_on_port(port, rules, (port.size,)).allowed
+
+
+# --- connected cities (rule 7A, FoF 12C1) ----------------------------------------------------------------------------
+
+
+@rule("FoF 7A1", "SF 7A", "FoF 12C1")
+def connected_cities(cities: Iterable[MajorCity], view: View, along: str) -> frozenset[MajorCity]:
+    """Those of these cities that lines through friendly-owned hexes connect to another one of them.
+
+    along: "rail", or "road" for roads and rail lines alike. A line may lead from either city to the other.
+    """
+    sets = {city: view.set_of(city.hexes) & view.owned for city in cities}
+    waiting = [city for city, hexes in sets.items() if hexes]
+    ways = line_ways(along, view.rules)
+    found: set[MajorCity] = set()
+    while waiting:
+        start = waiting.pop(0)
+        joined = flood(Terms(sets[start], view.owned), view.enter, ways, view.layout).reached
+        near = [city for city in sets if city != start and sets[city] & joined]
+        if near:
+            found |= {start, *near}
+        waiting = [city for city in waiting if not (near and sets[city] & joined & view.enter)]
+    return frozenset(found)

@@ -1,0 +1,189 @@
+"""Supply sources of 1940 (FoF 12C, 31C): cities, the Maginot Line, ports of the British, supply that was delivered.
+
+Needs what a side owns and what the enemy has ever owned; gives the hexes that are sources, and whom they serve.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from europa_rules.campaign.regions import is_in_region, place_at
+from europa_rules.contributions import Gate, Source
+from europa_rules.ground.ownership import REMEMBERED, has_been_owned_by_enemy
+from europa_rules.ground.supply_lines import RAIL, ROAD
+from europa_rules.ground.supply_sources import (
+    FULL,
+    OVERLAND,
+    PLACES,
+    RESTRICTED,
+    SPECIAL,
+    SUPPLY_SOURCES,
+    SupplySource,
+)
+from europa_rules.ground.supply_state import supplied_hexes, supplies_at
+from europa_rules.ground.supply_view import View, connected_cities
+from europa_rules.ground.supply_ways import hexes_on_lines
+from europa_rules.hexes import BOX, Hex
+from europa_rules.ruleset import Ruleset
+from europa_rules.sheets.features import MajorCity
+from europa_rules.sides import ALLIED, AXIS, Side
+from europa_rules.state import Piece
+
+RETAKEN = "fof-12C1-retaken-source"
+CONNECTED = "fof-12C1-connected-cities"
+BRITAIN = "fof-26B-supply-in-britain"
+BRITISH, FRENCH = frozenset({"br"}), frozenset({"fr"})
+BRITISH_CITIES = ("Brest", "Cherbourg", "Saint-Brieuc", "Saint-Nazaire")
+SOUTH = (2, 3)
+"""The directions in which a hex on the south edge of the map has no neighbor."""
+
+
+def _lies_in(city: MajorCity, country: str, rules: Ruleset) -> bool:
+    return all(rules.board.country(ref) == country for ref in city.hexes)
+
+
+def _major_cities(country: str, view: View) -> list[MajorCity]:
+    return [city for city in view.rules.board.major_cities if not country or _lies_in(city, country, view.rules)]
+
+
+def _kept(hexes: Iterable[Hex], view: View) -> Iterable[Hex]:
+    """Those hexes that serve still: all of them, unless a retaken full source is read to be lost."""
+    if view.rules.reading(RETAKEN) == "again":
+        return hexes
+    return (ref for ref in hexes if not has_been_owned_by_enemy(ref, view.side, view.state))
+
+
+def _cities_of(country: str, side: Side, view: View) -> Iterable[Hex]:
+    if view.side != side:
+        return ()
+    return _kept((ref for city in _major_cities(country, view) for ref in city.hexes), view)
+
+
+def german_cities(view: View) -> Iterable[Hex]:
+    """Every major city in Germany."""
+    return _cities_of("Germany", AXIS, view)
+
+
+def italian_cities(view: View) -> Iterable[Hex]:
+    """Every major city in Italy."""
+    return _cities_of("Italy", AXIS, view)
+
+
+def southern_lines(view: View) -> Iterable[Hex]:
+    """The hexes in Italy in which a road or a rail line reaches the south edge of the map."""
+    board = view.rules.board
+    if view.side != AXIS:
+        return ()
+    edge = (i for i, around in enumerate(board.neighbors) if all(around[d] < 0 for d in SOUTH))
+    on_lines = set(view.layout.members(hexes_on_lines(view.rules)))
+    return _kept((board.hexes[i] for i in edge if i in on_lines and board.country(board.hexes[i]) == "Italy"), view)
+
+
+def paris(view: View) -> Iterable[Hex]:
+    """Every hex of Paris."""
+    named = (city for city in _major_cities("France", view) if city.name == "Paris")
+    return _kept((ref for city in named for ref in city.hexes), view) if view.side == ALLIED else ()
+
+
+def connected_french_cities(view: View) -> Iterable[Hex]:
+    """Major cities in France that lines connect to another one."""
+    if view.side != ALLIED:
+        return ()
+    reading = view.rules.reading(CONNECTED)
+    cities = _major_cities("" if reading == "anywhere" else "France", view)
+    found = connected_cities(cities, view, RAIL if reading == "rail-only" else ROAD)
+    return _kept((ref for city in cities if city in found for ref in city.hexes), view)
+
+
+def belgian_cities(view: View) -> Iterable[Hex]:
+    """Every major city in Belgium."""
+    return _cities_of("Belgium", ALLIED, view)
+
+
+def dutch_cities(view: View) -> Iterable[Hex]:
+    """Every major city in the Netherlands."""
+    return _cities_of("Netherlands", ALLIED, view)
+
+
+@lru_cache(maxsize=16)
+def british_hexes(rules: Ruleset) -> tuple[Hex, ...]:
+    """The cities through which the British are supplied."""
+    board = rules.board
+    return tuple(ref for ref in board.hexes if any(city.name in BRITISH_CITIES for city in board.cities(ref)))
+
+
+def british_ports(view: View) -> Iterable[Hex]:
+    """The cities through which the British are supplied, but for those that the Axis has ever owned."""
+    if view.side != ALLIED:
+        return ()
+    return (ref for ref in british_hexes(view.rules) if not has_been_owned_by_enemy(ref, ALLIED, view.state))
+
+
+def maginot_hexes(rules: Ruleset) -> tuple[Hex, ...]:
+    """The hexes of the Maginot Line."""
+    return tuple(ref for ref, there in rules.board.fortifications.items() if there.type == "maginot")
+
+
+def maginot_line(view: View) -> Iterable[Hex]:
+    """The hexes of the Maginot Line that have never been captured."""
+    if view.side != ALLIED:
+        return ()
+    return (ref for ref in maginot_hexes(view.rules) if not has_been_owned_by_enemy(ref, ALLIED, view.state))
+
+
+def delivered(view: View) -> Iterable[Hex]:
+    """The hexes in which supply delivered by air or sea is left."""
+    return supplied_hexes(view.side, view.state)
+
+
+def delivered_at(ref: Hex, view: View) -> int:
+    """REs of supply left in a hex."""
+    return supplies_at(ref, view.state).get(view.side, 0)
+
+
+def is_in_box(piece: Piece, _: View) -> bool:
+    """Whether a piece is in a holding box."""
+    return piece.place.startswith(BOX)
+
+
+def is_british_at_home(piece: Piece, view: View) -> bool:
+    """Whether a piece is British and in Britain."""
+    place = piece.place
+    at_home = piece.unit.nation in BRITISH and place in view.rules.board.index
+    return at_home and is_in_region(place_at(place, view.rules), "Great Britain", (), view.rules)
+
+
+def remembered(rules: Ruleset) -> frozenset[Hex]:
+    """The hexes whose former owners matter to supply."""
+    cities = (ref for city in rules.board.major_cities for ref in city.hexes)
+    return frozenset((*cities, *british_hexes(rules), *maginot_hexes(rules)))
+
+
+SOURCES: tuple[Source, ...] = (
+    Source("major cities in Germany", SUPPLY_SOURCES, by="FoF 12C1", value=SupplySource(FULL, german_cities)),
+    Source("major cities in Italy", SUPPLY_SOURCES, by="FoF 12C1", value=SupplySource(FULL, italian_cities)),
+    Source("lines on the south edge in Italy", SUPPLY_SOURCES, by="FoF 12C1", value=SupplySource(FULL, southern_lines)),
+    Source("Paris", SUPPLY_SOURCES, by="FoF 12C1", value=SupplySource(FULL, paris)),
+    Source(
+        "connected major cities in France",
+        SUPPLY_SOURCES,
+        by="FoF 12C1",
+        value=SupplySource(FULL, connected_french_cities),
+    ),
+    Source("major cities in Belgium", SUPPLY_SOURCES, by="FoF 12C1", value=SupplySource(FULL, belgian_cities)),
+    Source("major cities in the Netherlands", SUPPLY_SOURCES, by="FoF 12C1", value=SupplySource(FULL, dutch_cities)),
+    Source("British ports", SUPPLY_SOURCES, by="FoF 12C2", value=SupplySource(RESTRICTED, british_ports, BRITISH)),
+    Source("Maginot Line", SUPPLY_SOURCES, by="FoF 12C2", value=SupplySource(RESTRICTED, maginot_line, FRENCH)),
+    Source(
+        "delivered supply",
+        SUPPLY_SOURCES,
+        by="FoF 12C3",
+        value=SupplySource(SPECIAL, delivered, reach=OVERLAND, load=delivered_at, needs_owner=False),
+    ),
+    Source("holding boxes", PLACES, by="FoF 31C", value=(FULL, is_in_box)),
+    Source(
+        "Britain", PLACES, by="FoF 26B", value=(FULL, is_british_at_home), gate=Gate(point=BRITAIN, reading="in-supply")
+    ),
+    Source("sources of supply", REMEMBERED, by="FoF 12C2", value=remembered),
+)
