@@ -19,8 +19,10 @@ from europa_rules.ground.closed_ground import rule_on_ground
 from europa_rules.ground.facts import RETREATED_INTO, Attempt
 from europa_rules.ground.losses import eliminate, eliminated
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry
+from europa_rules.ground.rail_lines import gather_rail_hex, rule_on_rail_hex
 from europa_rules.ground.stacking import OVERSTACKS, counted_at, fortifications_at, is_overstacked, may_overstack
 from europa_rules.ground.terrain import gather_entry, rule_on_terrain
+from europa_rules.ground.works import is_rail_broken
 from europa_rules.ground.zones import ZocExertion, enemy_zoc, has_zoc
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
@@ -31,7 +33,6 @@ from europa_rules.state import GameState, Piece
 from europa_rules.unit_types import UnitTypes
 from europa_rules.units import Unit, is_combat_motorized, is_position_aa, label
 
-RAIL = frozenset({"rail_high", "rail_low"})
 IGNORING_NATION = "ge"
 """The nation whose c/m units ignore enemy ZOCs when they retreat to friendly units."""
 
@@ -219,6 +220,7 @@ def gather_retreat(
         unit=piece.unit,
         hexes=tuple(gather_retreat_hex(piece, to, state, rules) for to in around if to not in never),
         zoc_in_own_hex=is_zoc_in_hex((p.unit for p in state.enemies_at(piece.place, piece.side)), rules),
+        rail_is_broken=is_rail_broken(piece.place, state),
         side=piece.side,
     )
 
@@ -226,7 +228,8 @@ def gather_retreat(
 def gather_retreat_hex(piece: Piece, to: Hex, state: GameState, rules: Ruleset) -> RetreatHex:
     """An adjacent hex that a piece might retreat to, as the board stands."""
     friends = state.friends_at(to, piece.side)
-    entry = gather_entry(piece.unit, piece.place, to, state, rules, side=piece.side)
+    by_rail = piece.unit.is_rail_only
+    entry = gather_entry(piece.unit, piece.place, to, state, rules, side=piece.side, by_road=by_rail)
     ground = rule_on_ground(to, piece.side, state, rules)
     stack = (*(p.unit for p in counted_at(to, piece.side, state, rules)), piece.unit)
     return RetreatHex(
@@ -236,11 +239,17 @@ def gather_retreat_hex(piece: Piece, to: Hex, state: GameState, rules: Ruleset) 
         enemy_occupied=bool(state.enemies_at(to, piece.side)),
         prohibited=not (rule_on_terrain(entry, rules) & ground & rules.forbid("enter hex", entry)).allowed,
         friendly_occupied=bool(friends),
-        by_rail=not RAIL.isdisjoint(rules.board.line_kinds(piece.place, to)),
+        by_rail=by_rail and _could_enter_by_rail(piece, to, state, rules),
         unit=piece.unit,
         side=piece.side,
         country=rules.board.country(to),
     )
+
+
+@rule("FoF 14K1", "SF 14F1")
+def _could_enter_by_rail(piece: Piece, to: Hex, state: GameState, rules: Ruleset) -> bool:
+    """Whether rail movement would take a piece to the next hex: ZOCs, owners and breaks bar it, capacity does not."""
+    return rule_on_rail_hex(gather_rail_hex(to, piece.place, piece.side, (piece.id,), state, rules), rules).allowed
 
 
 def still_to_retreat(attempt: Attempt, state: GameState) -> tuple[str, ...]:
