@@ -1,4 +1,4 @@
-"""Questions about construction and repair (FoF 14A, with 14I2)."""
+"""Questions about construction, repair and damage (FoF 14A, with 14I2 and 17D)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from europa_rules.ground.construction import (
     described_work,
     outcome_of_work,
     reckon_completion,
+    reckon_hits,
     reckon_mps,
     reckon_resource_points,
     rule_on_work,
@@ -107,3 +108,9 @@ def repair_cost(given: Given, rules: Ruleset) -> Answer:
     """MPs and resource points to repair one item."""
     work = work_named(given)
     return Answer.of(mp=reckon_mps(WorkFacts(work), rules), resource_points=reckon_resource_points(work, rules))
+
+
+@HANDLERS.answers("reckon airbase_damage", "mp_spent")
+def airbase_damage(given: Given, rules: Ruleset) -> Answer:
+    """Hits that the MPs of a ground unit do to an airbase (FoF 17D)."""
+    return Answer.of(hits=reckon_hits(WorkFacts("damage_airbase"), given.number("mp_spent"), rules))
