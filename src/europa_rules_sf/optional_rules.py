@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from europa_rules.contributions import ChartFolder, Modifier, Option, Prohibition, Source, StepContribution
 from europa_rules_sf import (
+    bridges,
     contingents,
     flooded_hexes,
     heavy_antiaircraft,
@@ -23,6 +24,7 @@ OPTIONS: tuple[Option, ...] = (
     *ownership_limits.OPTIONS,
     *overstacks.OPTIONS,
     *contingents.OPTIONS,
+    *bridges.OPTIONS,
     *paved_roads.OPTIONS,
     *spring_thaw.OPTIONS,
     *resource_capture.OPTIONS,
@@ -40,6 +42,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
     *port_fortifications.PROHIBITIONS,
 )
 SOURCES: tuple[Source, ...] = (
+    *bridges.SOURCES,
     *contingents.SOURCES,
     *flooded_hexes.SOURCES,
     *heavy_antiaircraft.SOURCES,

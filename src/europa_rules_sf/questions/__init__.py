@@ -11,6 +11,7 @@ from europa_rules_sf.questions import (  # noqa: E402
     armor,  # noqa: F401
     basics,  # noqa: F401
     breakdowns,  # noqa: F401
+    bridges,  # noqa: F401
     combat,  # noqa: F401
     construction,  # noqa: F401
     ends,  # noqa: F401
