@@ -221,11 +221,11 @@ def test_sf_14A1d_motorized_builders_rest_in_exploitation_but_may_break_lines() 
 
 
 def test_sf_14A1_every_rule_against_work_is_named() -> None:
-    facts = described_work(
-        "port-rebuild", SF, (Builder(unit("construction")),), phase="movement", in_supply=False,
+    facts = WorkFacts(
+        "port-rebuild", (Builder(unit("construction")),), phase="movement", in_supply=False,
         resource_point_in_reach=False, quick=True,
     )  # fmt: skip
-    ruling = rule_on_work(facts, SF)
+    ruling = rule_on_work(described_work(facts, SF), SF)
     assert len(ruling.refusals) == 5 and set(cited(ruling)) == {"SF 14A5", "SF 14A1"}
 
 

@@ -98,32 +98,25 @@ class WorkFacts:
     movement_rating: Number | None = None
 
 
-def described_work(
-    work: str,
-    rules: Ruleset,
-    builders: Sequence[Builder] = (Builder(),),
-    *,
-    terrain: str = "clear",
-    has: Sequence[str] = (),
-    **others: object,
-) -> WorkFacts:
-    """Work from words in any spelling: its name ("port-rebuild"), the terrain, and what stands in the hex.
+def described_work(facts: WorkFacts, rules: Ruleset) -> WorkFacts:
+    """The facts in the words of the charts, from words in any spelling for the work, the terrain and what is there.
 
     >>> from europa_rules import load
-    >>> sorted(described_work("permanent-airfield", load("sf"), has=["improved fortress"]).has)
-    ['fortification', 'fortress']
+    >>> facts = WorkFacts("permanent-airfield", terrain="Rough", has=frozenset({"improved fortress"}))
+    >>> found = described_work(facts, load("sf"))
+    >>> found.work, found.terrain, sorted(found.has)
+    ('permanent_airfield', 'rough', ['fortification', 'fortress'])
     """
-    entry = described_entry(_ANYONE, terrain, (), rules)
-    things = frozenset(_thing(word) for word in has)
+    entry = described_entry(_ANYONE, facts.terrain, (), rules)
+    things = frozenset(_thing(word) for word in facts.has)
     kinds = {_thing(row) for row in rules.charts.fortification_effects.rows} | {"ouvrage"}
-    facts = WorkFacts(
-        normal(work),
-        tuple(builders),
+    return evolve(
+        facts,
+        work=normal(facts.work),
         terrain=entry.terrain,
-        is_prohibited=entry.closed,
+        is_prohibited=facts.is_prohibited or entry.closed,
         has=things if kinds.isdisjoint(things) else things | {FORTIFIED},
     )
-    return evolve(facts, **others)
 
 
 def _thing(word: str) -> str:

@@ -200,7 +200,7 @@ def overland_distances(
     for end in dict.fromkeys(near):
         length = hexes_with_a_line((end,), side, state, rules).get(ref)
         if length is not None and length <= longest:
-            found[end] = length
+            found[end] = Fraction(length)
     return found
 
 

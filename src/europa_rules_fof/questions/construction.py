@@ -62,17 +62,16 @@ def builder_of(given: Given) -> Builder:
 def construct(given: Given, rules: Ruleset) -> Answer:
     """May the unit do this construction?"""
     fortification = given.text("fortification", None)
-    facts = described_work(
+    facts = WorkFacts(
         work_named(given),
-        rules,
         (builder_of(given),),
         terrain=given.text("terrain", "clear"),
-        has=(*given.texts("features", ()), *((fortification,) if fortification else ())),
+        has=frozenset((*given.texts("features", ()), *((fortification,) if fortification else ()))),
         phase=given.text("phase", ""),
         in_supply=given.flag("in_supply", True),
         resource_point_in_reach=given.flag("resource_point_in_reach", True),
     )
-    return Answer.legal(rule_on_work(facts, rules))
+    return Answer.legal(rule_on_work(described_work(facts, rules), rules))
 
 
 @HANDLERS.answers("reckon completion", "item begun")

@@ -7,6 +7,7 @@ from itertools import repeat
 from europa_rules.ground.construction import (
     Augmentation,
     Builder,
+    WorkFacts,
     described_work,
     reckon_augmented,
     reckon_hits,
@@ -55,35 +56,33 @@ def named(word: str) -> str:
 @HANDLERS.answers("build_time", "item quick terrain weather")
 def build_time(given: Given, rules: Ruleset) -> Answer:
     """Game turns that something takes to build."""
-    facts = described_work(
+    facts = WorkFacts(
         named(given.text("item")),
-        rules,
         PAIR if given.flag("quick") else (Builder(),),
         terrain=given.text("terrain", "clear"),
         weather=given.text("weather", "clear"),
     )
-    return Answer.of(turns=reckon_time(facts, rules))
+    return Answer.of(turns=reckon_time(described_work(facts, rules), rules))
 
 
 @HANDLERS.answers("construction_mp", "movement_rating task terrain units weather")
 def construction_mp(given: Given, rules: Ruleset) -> Answer:
     """MPs that each unit pays for a task."""
-    facts = described_work(
+    facts = WorkFacts(
         named(given.text("task")),
-        rules,
         tuple(repeat(Builder(), given.whole("units", 1))),
         terrain=given.text("terrain", "clear"),
         weather=given.text("weather", "clear"),
         movement_rating=given.number("movement_rating", None),
     )
-    return Answer.of(mp_each=reckon_mps(facts, rules))
+    return Answer.of(mp_each=reckon_mps(described_work(facts, rules), rules))
 
 
 @HANDLERS.answers("demolition", "mp_spent target weather")
 def demolition(given: Given, rules: Ruleset) -> Answer:
     """Hits done by the MPs that a unit spends."""
     work = given.choice("target", DEMOLITIONS)
-    facts = described_work(work, rules, weather=given.text("weather", "clear"))
+    facts = WorkFacts(work, weather=given.text("weather", "clear"))
     return Answer.of(hits=reckon_hits(facts, given.number("mp_spent"), rules))
 
 
@@ -132,12 +131,11 @@ def build(given: Given, rules: Ruleset) -> Answer:
     """May this be built?"""
     action = given.part("action")
     place = action.part("hex", {})
-    facts = described_work(
+    facts = WorkFacts(
         named(action.text("item")),
-        rules,
         builders_of(action),
         terrain=place.text("terrain", "clear"),
-        has=place.texts("has", ()),
+        has=frozenset(place.texts("has", ())),
         weather=action.text("weather", "clear"),
         phase=given.text("phase", ""),
         is_phasing=IS_PHASING.get(given.text("actor", "phasing"), True),
@@ -145,7 +143,7 @@ def build(given: Given, rules: Ruleset) -> Answer:
         resource_point_in_reach=action.flag("resource_point_reachable", True),
         quick=action.flag("use_quick") if action.has("use_quick") else None,
     )
-    return Answer.legal(rule_on_work(facts, rules))
+    return Answer.legal(rule_on_work(described_work(facts, rules), rules))
 
 
 @HANDLERS.answers("legal repair", "item mp_available port unit")
@@ -154,11 +152,10 @@ def repair(given: Given, rules: Ruleset) -> Answer:
     action = given.part("action")
     port = action.part("port", {})
     destroyed = ("destroyed_port",) if port.flag("destroyed") and not port.flag("rebuilt") else ()
-    facts = described_work(
+    facts = WorkFacts(
         action.choice("item", REPAIRS),
-        rules,
         builders_of(action),
-        has=(*destroyed, *STANDING.get(action.text("item"), ())),
+        has=frozenset((*destroyed, *STANDING.get(action.text("item"), ()))),
         phase=given.text("phase", ""),
         is_phasing=IS_PHASING.get(given.text("actor", "phasing"), True),
     )

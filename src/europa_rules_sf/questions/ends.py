@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from europa_rules.ground.construction import described_work, reckon_completion
+from europa_rules.ground.construction import WorkFacts, described_work, reckon_completion
 from europa_rules.questions import Answer, Given, Handle
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Turn
@@ -12,10 +12,10 @@ from europa_rules_sf.questions import HANDLERS
 def construction(given: Given, rules: Ruleset) -> Answer:
     """The initial phase in which work that takes turns is done (SF 14A1)."""
     begun = given.part("begun")
-    facts = described_work(
-        given.text("item"), rules, terrain=given.text("terrain", "clear"), weather=given.text("weather", "clear")
+    facts = WorkFacts(
+        given.text("item"), terrain=given.text("terrain", "clear"), weather=given.text("weather", "clear")
     )
-    done = reckon_completion(Turn.parse(begun.text("turn")), facts, rules)
+    done = reckon_completion(Turn.parse(begun.text("turn")), described_work(facts, rules), rules)
     player = begun.text("player_turn", given.text("side", None))
     return Answer.of(ends={"turn": str(done.turn), "player_turn": player, "phase": done.phase})
 
