@@ -28,10 +28,10 @@ from europa_rules.ground.combat import (
     reckon_odds,
     rule_on_attack_order,
 )
+from europa_rules.ground.communications import Communications, communications_of, gather_judgement
 from europa_rules.ground.facts import MPS_SPENT, Combatant
-from europa_rules.ground.isolation import is_judged, isolated_hexes
+from europa_rules.ground.isolation import is_judged, isolated_hexes, isolation_in_force
 from europa_rules.ground.ownership import hex_owner
-from europa_rules.ground.supply_state import was_judged_isolated
 from europa_rules.ground.support import (
     DEFENSE,
     is_supported,
@@ -162,6 +162,7 @@ class PieceReport:
         is_supported: whether those in its hex would support it in defense (rule 11).
         defense: its defense strength with their support (strength points).
         is_isolated: whether it counts as isolated, as last judged.
+        communications: its line of communications as things stand; None in a game that judges no isolation.
         spent: MPs spent in this phase.
         stays: the duty that holds it in its hex, or None.
         hex: what there is to know of its hex; None in a holding box.
@@ -177,6 +178,7 @@ class PieceReport:
     is_supported: bool
     defense: Reckoning
     is_isolated: bool
+    communications: Communications | None
     spent: Fraction
     stays: Obligation | None
     hex: HexReport | None
@@ -266,7 +268,8 @@ def describe_unit(piece_id: str, state: GameState, rules: Ruleset) -> PieceRepor
         columns_of(piece.unit, rules),
         is_supported(_combatant(piece), group, DEFENSE, rules),
         reckon_supported_strength(_combatant(piece), group, DEFENSE, rules),
-        was_judged_isolated(piece_id, state),
+        isolation_in_force(gather_judgement(piece, state, rules), rules),
+        communications_of(piece, state, rules),
         state.recall(MPS_SPENT, piece_id) or Fraction(0),
         state.stays(piece_id),
         describe_hex(piece.place, state, rules) if on_board else None,

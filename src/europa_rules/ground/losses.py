@@ -310,12 +310,12 @@ class LossFacts:
         return ZERO if who.adds_nothing else printed_strength(who.unit, self.role)
 
 
-@rule("FoF 9I", "FoF 10H", "SF 9J", "SF 10H")
 def special_units(units: Sequence[Combatant], used: Iterable[Used], rules: Ruleset) -> frozenset[str]:
     """Ids of the units from which losses are required, given what their side used in the combat."""
     return frozenset().union(*(group for _, group in special_groups(units, used, rules)))
 
 
+@rule("FoF 9I", "FoF 10H", "SF 9J", "SF 10H")
 def special_groups(
     units: Sequence[Combatant], used: Iterable[Used], rules: Ruleset
 ) -> tuple[tuple[str, frozenset[str]], ...]:
