@@ -22,12 +22,22 @@ from europa_rules.ground.breakdowns import (
     rule_on_assemble_order,
     rule_on_break_down_order,
 )
+from europa_rules.ground.bridge_demolition import DemolishBridge, carry_out_demolition, rule_on_demolishing
 from europa_rules.ground.bridge_seizure import SeizeBridge, carry_out_seizure, rule_on_seize_order
 from europa_rules.ground.combat import Attack, carry_out_attack, rule_on_attack_order
 from europa_rules.ground.construction_sites import Build, Demolish, Repair, carry_out_work, rule_on_work_order
 from europa_rules.ground.movement import Move, carry_out_move, rule_on_move
 from europa_rules.ground.movement_counters import Load, carry_out_load, rule_on_load_order
 from europa_rules.ground.overruns import Overrun, carry_out_overrun, rule_on_overrun_order
+from europa_rules.ground.rail import RailMove, carry_out_rail_move, rule_on_rail_move
+from europa_rules.ground.rail_capacity import (
+    BuildRailCapacity,
+    RaiseRailCapacity,
+    carry_out_build_capacity,
+    carry_out_raise,
+    rule_on_build_capacity,
+    rule_on_raise,
+)
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Procedure
 from europa_rules.ruleset import Ruleset
@@ -41,7 +51,7 @@ class OrderKind:
 
     Attributes:
         name: its name in plain data.
-        type: the frozen class of its orders, whose fields are texts and tuples of texts.
+        type: the frozen class of its orders, whose fields are texts, whole numbers and tuples of texts.
         rule_on: (order, player, state, rules) -> Ruling.
         carry_out: (order, player, state, rules) -> a procedure that gives the state afterwards.
         by: the rules.
@@ -67,6 +77,16 @@ CORE_KINDS = (
     OrderKind("demolish", Demolish, rule_on_work_order, carry_out_work, openings=_MOVING),
     OrderKind("break down", BreakDown, rule_on_break_down_order, carry_out_break_down, openings=_MOVING),
     OrderKind("assemble", Assemble, rule_on_assemble_order, carry_out_assemble, openings=_MOVING),
+    OrderKind("rail move", RailMove, rule_on_rail_move, carry_out_rail_move, openings=("movement phase",)),
+    OrderKind("raise rail capacity", RaiseRailCapacity, rule_on_raise, carry_out_raise, openings=("movement phase",)),
+    OrderKind(
+        "build rail capacity",
+        BuildRailCapacity,
+        rule_on_build_capacity,
+        carry_out_build_capacity,
+        openings=("initial phase",),
+    ),
+    OrderKind("demolish bridge", DemolishBridge, rule_on_demolishing, carry_out_demolition, openings=_MOVING),
     OrderKind("seize bridge", SeizeBridge, rule_on_seize_order, carry_out_seizure, openings=_MOVING),
     OrderKind(
         "load", Load, rule_on_load_order, carry_out_load, openings=(*_MOVING, "combat phase", "attack declared")
@@ -128,4 +148,6 @@ def _read_field(value: object, type_: str, path: str) -> object:
         return tuple(value)
     if type_.endswith(("str", "Hex", "'str'>")) and not isinstance(value, str):
         raise NotationError(f"{path}: {value!r}; expected a text")
+    if type_ == "int" and type(value) is not int:
+        raise NotationError(f"{path}: {value!r}; expected a whole number")
     return value

@@ -15,6 +15,10 @@ MODIFIER_SLOTS: dict[str, str] = {
     "movement cost": "ground/terrain.py HexEntry: MPs to enter a hex, beside the chart's",
     "zoc exit cost": "ground/movement.py ZocExit: MPs to leave a hex in an enemy ZOC",
     "construction cost": "ground/construction.py WorkFacts: MPs of each unit for a piece of work",
+    "rail cost": "ground/rail.py Ride: MPs of an operational ride; where anything is given, hex by hex",
+    "strategic rail hexes": "ground/rail.py Ride: hexes that a unit may ride by strategic rail movement",
+    "rail capacity use": "ground/rail_nets.py RailUse: REs that a unit counts against rail capacity",
+    "rail capacity": "ground/rail_nets.py NetShare: REs that a side can use of a net in this turn, before raises",
     "stacking size": "ground/stacking.py StackedUnit: what a unit counts for in stacking",
 }
 """Slots of modifiers, with the facts that `when` and `amount` are given."""
@@ -38,6 +42,7 @@ PROHIBITION_SLOTS: dict[str, str] = {
     "break down": "ground/breakdowns.py BreakdownFacts: reasons why a unit may not be broken down",
     "assemble": "ground/breakdowns.py AssemblyFacts: reasons why units may not be assembled",
     "construction": "ground/construction.py WorkFacts: reasons why work may not be done",
+    "rail": "ground/rail.py RailFacts: reasons why a unit may not ride so",
     "retreat before combat": "ground/combat.py: reasons why a unit may not retreat before combat",
 }
 """Slots of prohibitions, with the facts that `when` is given; every refusal is collected."""

@@ -14,7 +14,16 @@ from europa_rules.contributions import ChartFolder, Modifier, Option, Prohibitio
 from europa_rules.hooks import hookimpl
 from europa_rules.ruleset import Variant
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Turn
-from europa_rules_fof import blitzkrieg, bridge_repairs, cooperation, ground_rules, maginot, unit_readings
+from europa_rules_fof import (
+    blitzkrieg,
+    bridge_repairs,
+    bridges,
+    cooperation,
+    ground_rules,
+    maginot,
+    rail_lines,
+    unit_readings,
+)
 from europa_rules_fof.questions import HANDLERS
 
 ID = "fof"
@@ -44,7 +53,7 @@ def europa_variants() -> Iterable[Variant]:
 @hookimpl
 def europa_options(variant: str) -> Iterable[Option]:
     """The optional rules that are implemented."""
-    return cooperation.OPTIONS if variant == ID else []
+    return [*bridges.OPTIONS, *cooperation.OPTIONS] if variant == ID else []
 
 
 @hookimpl
@@ -56,7 +65,7 @@ def europa_rulings(variant: str) -> Iterable[Traversable]:
 @hookimpl
 def europa_charts(variant: str) -> Iterable[ChartFolder]:
     """Chart cells of readings of open points other than the defaults."""
-    return [*maginot.CHARTS, *bridge_repairs.CHARTS, *unit_readings.CHARTS] if variant == ID else []
+    return [*maginot.CHARTS, *bridge_repairs.CHARTS, *rail_lines.CHARTS, *unit_readings.CHARTS] if variant == ID else []
 
 
 @hookimpl

@@ -24,6 +24,7 @@ from europa_rules_sf import (
     retreat_before_overrun,
     strategic_rail,
     supply_elements,
+    supply_nets,
     supply_sources,
     theaters,
 )
@@ -45,6 +46,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
 )
 SOURCES: tuple[Source, ...] = (
     *supply_elements.SOURCES,
+    *supply_nets.SOURCES,
     *supply_sources.SOURCES,
     *optional_rules.SOURCES,
     *reduced_zones.SOURCES,

@@ -9,22 +9,14 @@ from __future__ import annotations
 from attrs import frozen
 
 from europa_rules.citations import Citation, rule
+from europa_rules.ground.rail_lines import FerryPort, rule_on_ferry
+from europa_rules.ground.rail_nets import reckon_ferry_use
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ONE, Number
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 
 BY = Citation("SF", "37A2")
-LOW_VOLUME = 2
-"""What REs are multiplied by on a low-volume line (SF 7A3)."""
-
-
-@frozen
-class FerryPort:
-    """A port of a rail ferry: whether the player owns it, and whether it functions."""
-
-    is_own: bool
-    functions: bool
 
 
 @frozen
@@ -50,11 +42,7 @@ def rule_on_rail_ferry(facts: RailFerry, rules: Ruleset) -> Ruling:
     >>> rule_on_rail_ferry(RailFerry((FerryPort(True, True), FerryPort(True, False))), load("sf")).allowed
     False
     """
-    owned, working = all(port.is_own for port in facts.ports), all(port.functions for port in facts.ports)
-    possible = "go another way"
-    return Ruling.refuse_if(
-        not owned, "a rail ferry serves only the player who owns both of its ports", BY, possible=possible
-    ) & Ruling.refuse_if(not working, "a port of the rail ferry does not function", BY, possible="repair the port")
+    return rule_on_ferry(facts.ports, rules)
 
 
 @rule("SF 37A2", "SF 7A3")
@@ -66,8 +54,7 @@ def reckon_ferry_re(facts: RailFerry, rules: Ruleset) -> dict[str, Reckoning]:
     >>> {net: str(re.value) for net, re in nets.items()}
     {'Sicily': '6', 'Mainland Italy': '6'}
     """
-    re = Reckoning.of(facts.re, "REs").times(LOW_VOLUME, "low-volume line", rules.cite("7A3"), BY)
-    return dict.fromkeys(facts.nets, re)
+    return dict.fromkeys(facts.nets, reckon_ferry_use(facts.re, rules))
 
 
 @rule("SF 37A2", "SF 7B")

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from europa_rules.contributions import Prohibition
+from collections.abc import Mapping
+
+from europa_rules.contributions import Prohibition, Source
+from europa_rules.ground.circumstances import PIECE_CIRCUMSTANCES
 from europa_rules.ground.combat import AttackFacts
+from europa_rules.ground.facts import STRATEGIC_RAIL
+from europa_rules.ruleset import Ruleset
+from europa_rules.state import GameState, Piece
 
 MOVED = "moved"
 BY_STRATEGIC_RAIL = "by strategic rail"
@@ -23,3 +29,11 @@ PROHIBITIONS = (
         when=has_used_strategic_rail,
     ),
 )
+
+
+def how_it_moved(piece: Piece, state: GameState, rules: Ruleset) -> Mapping[str, str]:
+    """That a piece has used strategic rail movement in this player turn."""
+    return {MOVED: BY_STRATEGIC_RAIL} if state.recall(STRATEGIC_RAIL, piece.id) is True else {}
+
+
+SOURCES = (Source("strategic rail movement", PIECE_CIRCUMSTANCES, by="SF 7A2", value=how_it_moved),)

@@ -199,13 +199,14 @@ def _fits(term: str, place: Place, events: Events, rules: Ruleset) -> bool:
     return facts[kind] == what
 
 
-def _fits_any(terms: Sequence[str], place: Place, events: Events, rules: Ruleset) -> bool:
+def fits_terms(terms: Sequence[str], place: Place, events: Events, rules: Ruleset) -> bool:
+    """Whether a place belongs to any of several parts of a region, as `charts/regions.py` writes them."""
     return any(_fits(term, place, events, rules) for term in terms)
 
 
 def _lies_in(place: Place, region: Region, events: Events, rules: Ruleset) -> bool:
-    inside = _fits_any(region.parts, place, events, rules)
-    return inside and not _fits_any(region.exceptions, place, events, rules)
+    inside = fits_terms(region.parts, place, events, rules)
+    return inside and not fits_terms(region.exceptions, place, events, rules)
 
 
 @rule("FoF 3E", "SF 3E1")
@@ -348,7 +349,7 @@ def owning_nation(place: Place, side: Side, events: Events, rules: Ruleset) -> s
     'German'
     """
     for row in rules.charts.regions.owning_nations:
-        if row.side == side and row.until not in events and _fits_any(row.parts, place, events, rules):
+        if row.side == side and row.until not in events and fits_terms(row.parts, place, events, rules):
             return row.name
     return ""
 
@@ -381,7 +382,7 @@ def theater_of(place: Place, side: Side, events: Events, rules: Ruleset) -> str:
     >>> theater_of(find_place("Corsica", rules), Side("Allied"), (), rules)
     'MTO'
     """
-    theaters = (t.name for t in theaters_of(side, rules) if _fits_any(t.parts, place, events, rules))
+    theaters = (t.name for t in theaters_of(side, rules) if fits_terms(t.parts, place, events, rules))
     return next(theaters, "")
 
 

@@ -1,8 +1,8 @@
 """Bridges (FoF 7C, SF 44A1, optional): whose they are, who may use them, and how they are demolished.
 
 Needs a bridge, or a hexside that a road or rail line crosses; gives its owner, the ruling on its use, and that on its
-demolition by ground units. Which hexsides bridges cross, and what their owner has of it, is told by the game's source of
-the slot "bridges"; a game without one has no bridges to own. Air attacks and repairs are told elsewhere.
+demolition by ground units. Which hexsides bridges cross, and what their owner has of it, is told by the game's source
+of the slot "bridges"; a game without one has no bridges to own. Air attacks and repairs are told elsewhere.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class Demolition:
 
 @rule("FoF 7C2", "SF 44A1")
 def reckon_demolition(facts: Demolition, rules: Ruleset) -> Reckoning:
-    """MPs that have been spent to demolish a bridge, those that count: all together, or the most that one unit spends."""
+    """MPs that count for the demolition of a bridge: those of all units together, or the most that one spends."""
     by, terms = rules.cite("bridge-demolition"), bridge_terms(rules)
     if terms is None or not terms.together:
         return Reckoning.of(max(map(Fraction, facts.mps), default=ZERO), "MPs of one unit", by)
@@ -193,7 +193,7 @@ def owner_of_bridge(a: Hex, b: Hex, state: GameState, rules: Ruleset) -> Side:
 
 @rule("FoF 7C1", "FoF 7C2", "SF 44A1")
 def bridge_serves(a: Hex, b: Hex, side: Side, state: GameState, rules: Ruleset) -> Ruling:
-    """Whether a side may go along the line between two hexes, as far as its bridge goes; allowed where there is none."""
+    """Whether a side may go along the line between two hexes, as far as its bridge goes; yes where there is none."""
     down = is_bridge_down(a, b, state)
     if bridge_terms(rules) is None and not down:
         return Ruling.allow()

@@ -313,7 +313,8 @@ def _rule_on_the_past(facts: MoveFacts, rules: Ruleset) -> Ruling:
     if facts.air_transported:
         ruling &= Ruling.refuse(f"{who} has been air transported in this player turn", rules.cite("20F"))
     if facts.used_strategic_rail:
-        ruling &= Ruling.refuse(f"{who} has used strategic rail movement in this player turn", rules.cite("strategic-rail"))
+        by_rail = f"{who} has used strategic rail movement in this player turn"
+        ruling &= Ruling.refuse(by_rail, rules.cite("strategic-rail"))
     if facts.moved_by == ONE_HEX:
         ruling &= Ruling.refuse(f"{who} has spent all its MPs on its one-hex move", rules.cite("6"))
     if facts.moved_by == ADMIN and not facts.is_admin:

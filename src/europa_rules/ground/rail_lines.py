@@ -1,7 +1,7 @@
 """Rail lines on the board (rules 7A, 7A5): which hexes they join, of which volume, and which of them a side may use.
 
-Needs the board, and what the state remembers of owners, breaks and bridges; gives links between hexes, and the facts and
-the ruling of one rail hex. Who moves along them, how far and within which capacity, is told in `rail` and `rail_nets`.
+Needs the board, and what the state remembers of owners, breaks and bridges; gives links between hexes, and the facts
+and the ruling of one rail hex. Who moves along them, how far and within which capacity, is told in `rail`, `rail_nets`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class RailMap:
     """The rail lines of a board, compiled.
 
     Attributes:
-        links: for each hex, by its place on the board, the hexes that a line joins to it, and the line: "high", "low" or
+        links: for each hex, by its place on the board, the hexes that a line joins to it, and the line: "high", "low",
             "ferry".
         ferries: a pair of hexes that a rail ferry joins, in either order -> the two ends of its whole way.
     """

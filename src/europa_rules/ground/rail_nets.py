@@ -1,8 +1,8 @@
 """Rail nets and their capacity (rules 7A1, 7A4; SF 7A3, 7A4): what units count, how much a side can move, and yards.
 
 Needs a unit and the lines it uses, or a net and what a side owns there; gives REs with their ledger, and the rulings on
-loading, raising, building and losing capacity. Which hexes make a net, and what each side can move there at start, is the
-game's data (`charts/rail_net_capacities`), read by sources of the slot "rail nets".
+loading, raising, building and losing capacity. Which hexes make a net, and what each side can move there at start, is
+the game's data (`charts/rail_net_capacities`), read by sources of the slot "rail nets".
 """
 
 from __future__ import annotations
@@ -138,9 +138,22 @@ def reckon_capacity_use(facts: RailUse, rules: Ruleset) -> Reckoning:
     size = Reckoning.of(re_for("transport", facts.unit, rules.types), label(facts.unit), by)
     if facts.counter_with_load:
         size = size.times(2, "doubled with the counter that carries it", rules.cite("movement-counters"))
-    if facts.is_low:
-        size = size.times(2, "low-volume line", by)
-    return rules.modify(size, "rail capacity use", facts)
+    return rules.modify(_on_lines(size, facts.is_low, rules), "rail capacity use", facts)
+
+
+def _on_lines(size: Reckoning, is_low: bool, rules: Ruleset) -> Reckoning:
+    return size.times(2, "low-volume line", rules.cite("rail-capacity")) if is_low else size
+
+
+@rule("SF 7A3", "SF 37A2")
+def reckon_ferry_use(re: Number, rules: Ruleset) -> Reckoning:
+    """REs that items of a size count on each net that a rail ferry joins: it is a low-volume line.
+
+    >>> from europa_rules import load
+    >>> reckon_ferry_use(3, load("sf")).value
+    Fraction(6, 1)
+    """
+    return _on_lines(Reckoning.of(re, "REs", rules.cite("rail-ferries")), True, rules)
 
 
 @frozen
@@ -185,7 +198,7 @@ def reckon_capacity_used(riders: Iterable[Rider], rules: Ruleset) -> dict[str, R
 
 
 def _charges(unit: Unit, nets: Mapping[str, bool], rules: Ruleset) -> dict[str, Reckoning]:
-    """What a unit counts on each net; one low-volume line doubles it on all nets, or on its own, as the book is read."""
+    """What a unit counts on each net; a low-volume line doubles it on all nets, or on its own, as the book is read."""
     anywhere = any(nets.values()) and not rules.reads("7A3-low-volume-nets", "that-net")
     found: dict[str, Reckoning] = {}
     for net, is_low in nets.items():
@@ -242,7 +255,7 @@ def reckon_load(units: Iterable[Unit], lines: tuple[str, ...], rules: Ruleset) -
 
 # --- capacity raised, built and lost (SF 7A4a, 7A4b, 7A4c) -----------------------------------------------------------
 
-_YARDS_NEEDED = 2
+YARDS_NEEDED = 2
 
 
 @frozen
@@ -259,7 +272,7 @@ class Increase:
 
     capacity: Number
     by: Number = ZERO
-    yards: int = _YARDS_NEEDED
+    yards: int = YARDS_NEEDED
     points_at_yards: bool = True
     raised: Number = ZERO
 
@@ -318,9 +331,9 @@ def reckon_increase_cost(res: Number, rules: Ruleset) -> Reckoning:
 
 def _rule_on_yards(yards: int, points_at_yards: bool, subject: str, rules: Ruleset) -> Ruling:
     by = rules.cite(subject)
-    few = f"the side owns {yards} connected yards on the net that are not isolated; it takes {_YARDS_NEEDED}"
+    few = f"the side owns {yards} connected yards on the net that are not isolated; it takes {YARDS_NEEDED}"
     return Ruling.refuse_if(
-        yards < _YARDS_NEEDED, few, by, possible="own two yards that a rail line connects"
+        yards < YARDS_NEEDED, few, by, possible="own two yards that a rail line connects"
     ) & Ruling.refuse_if(
         not points_at_yards, "the resource points are not at these yards", by, possible="bring them to one of the yards"
     )
@@ -357,7 +370,7 @@ class Building:
     """
 
     points: int
-    yards: int = _YARDS_NEEDED
+    yards: int = YARDS_NEEDED
     points_at_yards: bool = True
     phase: str = "initial"
     spent: int = 0
@@ -395,7 +408,8 @@ def rule_on_building(facts: Building, rules: Ruleset) -> Ruling:
     if cell is None:
         return Ruling.refuse("capacity is not built in this game", by)
     left = cell.value - facts.spent
-    why = f"{facts.points} resource points are more than the {show(Fraction(left))} that a net takes in an initial phase"
+    why = f"{facts.points} resource points are more than the {show(Fraction(left))}"
+    why += " that a net takes in an initial phase"
     most = Ruling.refuse_if(facts.points > left, why, by, possible=f"spend {show(Fraction(left))}")
     phase = Ruling.refuse_if(
         facts.phase != "initial", "capacity is built in the initial phase", by, possible="wait for the initial phase"

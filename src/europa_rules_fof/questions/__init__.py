@@ -16,6 +16,7 @@ from europa_rules_fof.questions import (  # noqa: E402
     movement,  # noqa: F401
     overruns,  # noqa: F401
     ownership,  # noqa: F401
+    rail,  # noqa: F401
     special_units,  # noqa: F401
     stacking,  # noqa: F401
     support,  # noqa: F401

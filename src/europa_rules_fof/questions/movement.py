@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from europa_rules.ground import admin_movement, movement, terrain, zones
+from europa_rules.ground import admin_movement, bridges, movement, terrain, zones
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.units import Unit
 from europa_rules_fof.nation_moves import BELGIUM, INTO, INVADING, MPS_HOME, RETREATED_INTO
 from europa_rules_fof.nation_zones import ITALY_AT_WAR
 from europa_rules_fof.questions import HANDLERS
+from europa_rules_fof.questions.rail import bridge_crossed
 from europa_rules_fof.questions.zones import YES_OR_NO
 
 BY_ROAD = {"road": True, "rail": True}
@@ -37,14 +38,16 @@ def entry(unit: Unit, given: Given, rules: Ruleset) -> terrain.HexEntry:
 @HANDLERS.answers(
     "reckon move_cost",
     "unit terrain weather chart_hex_cost hexside by chart_clear_cost leaves_enemy_zoc chart_zoc_cost"
-    " chart_hexside_cost mode hexes",
+    " chart_hexside_cost mode hexes bridge bridge_owned_by",
 )
 def move_cost(given: Given, rules: Ruleset) -> Answer:
     """How many MPs does it take to enter the hex, or several like it?"""
     unit = given.unit("unit")
     zoc = ZOC_LEFT[given.flag("leaves_enemy_zoc")]
     leaving = movement.ZocExit(unit, zoc, cost=given.number("chart_zoc_cost", None))
-    steps = ((entry(unit, given, rules), leaving),)
+    here = entry(unit, given, rules)
+    by_road = bridges.serves_as_road(bridge_crossed(given), here.by_road, rules)
+    steps = ((evolve(here, by_road=by_road), leaving),)
     return Answer.of(mp=movement.reckon_path(steps, rules, times=given.whole("hexes", 1)))
 
 

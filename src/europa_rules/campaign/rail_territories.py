@@ -1,0 +1,55 @@
+"""The ground of rail nets (FoF 7A4, SF 7A4): which net each hex lies in, by the territories of the chart.
+
+Needs the chart of rail nets, whose territories are told in the words of the chart of regions, and the events that have
+happened; gives the net of every hex for a side. Games name it as their source of the slot "rail nets".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from europa_rules.campaign.nations import happened
+from europa_rules.campaign.regions import Place, fits_terms, place_at
+from europa_rules.citations import rule
+from europa_rules.ground.rail_nets import CAPACITIES
+from europa_rules.hexes import Hex
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side
+from europa_rules.state import GameState
+
+
+@rule("FoF 7A4", "SF 7A4")
+def nets_by_territory(side: Side, state: GameState, rules: Ruleset) -> Mapping[Hex, str]:
+    """The net of every hex that lies in one of a side's, found once for each situation.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.position import parse_position
+    >>> from europa_rules.sides import AXIS
+    >>> rules = load("sf")
+    >>> nets_by_territory(AXIS, parse_position("26:2422 ge 7-6 Inf XX", rules), rules)[Hex("16A:1030")]
+    'Mainland France/Benelux'
+    """
+    return _nets(side, happened(state), rules)
+
+
+@lru_cache(maxsize=16)
+def _nets(side: Side, events: frozenset[str], rules: Ruleset) -> Mapping[Hex, str]:
+    chart, board = rules.charts[CAPACITIES], rules.board
+    rows = [row for row in chart.rows("rows") if chart.find("rows", row, side.lower()) is not None]
+    terms = {chart.text("rows", row, "name").value: chart.texts("rows", row, "territory") for row in rows}
+    known: dict[Place, str] = {}
+    found: dict[Hex, str] = {}
+    for ref in board.hexes:
+        if board.has_land(ref):
+            place = place_at(ref, rules)
+            kind = _alike(place)
+            if kind not in known:
+                known[kind] = next((net for net, t in terms.items() if fits_terms(t, place, events, rules)), "")
+            found[ref] = known[kind]
+    return {ref: net for ref, net in found.items() if net}
+
+
+def _alike(place: Place) -> Place:
+    """A place without what tells it from its neighbors of the same ground."""
+    return Place("", place.country, place.district, place.island, place.annexed)
