@@ -16,6 +16,7 @@ from europa_rules.numbers import Number, show
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import GameState, Piece
+from europa_rules_sf.westwall_restoration import is_labor_forfeited
 
 GERMAN, REGION = "German", "Greater Germany"
 LONGEST = 4
@@ -83,6 +84,7 @@ def helping_cities(piece: Piece, state: GameState, rules: Ruleset) -> tuple[Hex,
     """The city hexes whose civilians may help a piece, the nearest first; whether they help others is not asked."""
     hexes = [ref for city in rules.board.major_cities for ref in city.hexes]
     far = overland_distances(piece.place, hexes, LONGEST, piece.side, state, rules)
+    far = {ref: n for ref, n in far.items() if not is_labor_forfeited(ref, state, rules)}
     able = [r for r, n in far.items() if rule_on_civilian_labor(gather_labor(piece, r, n, state, rules), rules).allowed]
     return tuple(sorted(able, key=lambda ref: (far[ref], ref)))
 

@@ -8,8 +8,19 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from europa_rules.charts.construction import DEMOLISH
 from europa_rules.citations import Citation, rule
+from europa_rules.contributions import Gate, Option, Source
+from europa_rules.ground.construction_sites import SITES
+from europa_rules.ground.ownership import hex_owner
+from europa_rules.ground.supply_state import was_judged_isolated
+from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side, are_enemies
+from europa_rules.state import GameState
+from europa_rules.units import unit_class
+from europa_rules_sf.lines_of_communications import in_reach
 
 RULE = "44B3"
 BY = Citation("SF", RULE)
@@ -38,3 +49,34 @@ def rule_on_own_demolition(facts: OwnDemolition) -> Ruling:
     reached = facts.line_from_enemy and not facts.enemy_isolated
     why = "no line of communications leads to it from an unisolated enemy unit"
     return Ruling.refuse_if(not reached, why, BY, possible="demolish it when the enemy comes near")
+
+
+# --- on the board ----------------------------------------------------------------------------------------------------
+
+
+def gather_own_demolition(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> OwnDemolition:
+    """What the board says about something of a side's in a hex; its own units do not bar the enemy's line."""
+    enemies = [
+        p
+        for p in state.pieces.values()
+        if are_enemies(p.side, side) and p.place in rules.board.index and unit_class(p.unit, rules.types) != "marker"
+    ]
+    free = [p for p in enemies if not was_judged_isolated(p.id, state)]
+    empty = state.without(*(p.id for p in state.pieces.values() if p.side == side))
+    reached = {
+        other: in_reach((p.place for p in free if p.side == other), other, empty, rules)
+        for other in dict.fromkeys(p.side for p in free)
+    }
+    return OwnDemolition(any(ref in hexes for hexes in reached.values()))
+
+
+def rule_on_site(work: str, ref: Hex, side: Side, state: GameState, rules: Ruleset) -> Ruling:
+    """Whether a work may be done in a hex: a demolition of what is the side's own only where the enemy comes near."""
+    row = rules.charts.construction.works.get(work)
+    if row is None or row.kind != DEMOLISH or hex_owner(ref, state, rules) != side:
+        return Ruling.allow()
+    return rule_on_own_demolition(gather_own_demolition(ref, side, state, rules))
+
+
+OPTIONS = (Option(RULE, "Demolition restrictions", by="SF 44B3"),)
+SOURCES = (Source("own demolitions", SITES, by="SF 44B3", value=rule_on_site, gate=Gate(option=RULE)),)

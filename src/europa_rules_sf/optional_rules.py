@@ -6,17 +6,23 @@ from europa_rules.contributions import ChartFolder, Modifier, Option, Prohibitio
 from europa_rules_sf import (
     bridges,
     contingents,
+    demolition_limits,
+    dismantling,
     flooded_hexes,
     heavy_antiaircraft,
+    lines_of_communications,
     marines,
+    off_map_rail,
     overstacks,
     ownership_limits,
     paved_roads,
     port_fortifications,
+    punitive_units,
     railroad_engineers,
     resource_capture,
     retreat_overruns,
     spring_thaw,
+    westwall_restoration,
 )
 
 OPTIONS: tuple[Option, ...] = (
@@ -31,6 +37,9 @@ OPTIONS: tuple[Option, ...] = (
     *railroad_engineers.OPTIONS,
     *heavy_antiaircraft.OPTIONS,
     *marines.OPTIONS,
+    *off_map_rail.OPTIONS,
+    *demolition_limits.OPTIONS,
+    *punitive_units.OPTIONS,
 )
 MODIFIERS: tuple[Modifier, ...] = (
     *contingents.MODIFIERS,
@@ -40,8 +49,12 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
     *ownership_limits.PROHIBITIONS,
     *overstacks.PROHIBITIONS,
     *port_fortifications.PROHIBITIONS,
+    *westwall_restoration.PROHIBITIONS,
 )
 SOURCES: tuple[Source, ...] = (
+    *demolition_limits.SOURCES,
+    *dismantling.SOURCES,
+    *westwall_restoration.SOURCES,
     *bridges.SOURCES,
     *contingents.SOURCES,
     *flooded_hexes.SOURCES,
@@ -55,14 +68,24 @@ STEPS: tuple[StepContribution, ...] = (
     *flooded_hexes.STEPS,
     *retreat_overruns.STEPS,
     *spring_thaw.STEPS,
+    *dismantling.STEPS,
+    *lines_of_communications.STEPS,
+    *westwall_restoration.STEPS,
 )
-CHARTS: tuple[ChartFolder, ...] = ()
+CHARTS: tuple[ChartFolder, ...] = (
+    *dismantling.CHARTS,
+    *punitive_units.CHARTS,
+    *westwall_restoration.CHARTS,
+)
 ORDER_KINDS: tuple[object, ...] = (
     *overstacks.ORDER_KINDS,
+    *off_map_rail.ORDER_KINDS,
     *resource_capture.ORDER_KINDS,
 )
 FACT_KINDS: tuple[object, ...] = (
     *flooded_hexes.FACT_KINDS,
     *overstacks.FACT_KINDS,
     *spring_thaw.FACT_KINDS,
+    *dismantling.FACT_KINDS,
+    *westwall_restoration.FACT_KINDS,
 )

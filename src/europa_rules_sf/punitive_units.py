@@ -6,9 +6,12 @@ units stands in the unit identification chart.
 
 from __future__ import annotations
 
+from importlib import resources
+
 from attrs import frozen
 
 from europa_rules.citations import Citation, rule
+from europa_rules.contributions import ChartFolder, Gate, Option
 from europa_rules.ledger import Reckoning
 from europa_rules.permissions import Ruling
 from europa_rules.sides import AXIS, Side
@@ -45,3 +48,7 @@ def rule_on_free_replacement(facts: FreeReplacement) -> Ruling:
 def reckon_free_replacement() -> Reckoning:
     """Replacement points that it costs: none."""
     return Reckoning.of(0, "a free replacement", BY)
+
+
+OPTIONS = (Option(RULE, "German punitive units", by="SF 44C2"),)
+CHARTS = (ChartFolder(resources.files("europa_rules_sf") / "options" / RULE, Gate(option=RULE)),)

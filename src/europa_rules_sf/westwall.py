@@ -30,8 +30,8 @@ NEVER_IMPROVED = {
 }
 """Fortifications that cannot be improved, and the rule that says so."""
 
-TIMES_A_FORT = 2
-"""How many times the turns and the resource points of a fort an improvement takes."""
+WORK = "westwall_improvement"
+"""The row of the construction chart: twice the turns and resource points of a fort."""
 
 REACH = 10
 """How far from the Westwall, in hexes, an Allied unit lets a restoration be declared."""
@@ -73,8 +73,8 @@ def rule_on_improvement(facts: Improvement) -> Ruling:
     return Ruling.refuse_if(facts.side != AXIS, "only Axis construction units improve the Westwall", BY)
 
 
-def _as_a_fort(facts: Improvement) -> WorkFacts:
-    return WorkFacts("fort", terrain=facts.terrain, weather=facts.weather, quick=facts.quick)
+def _work(facts: Improvement) -> WorkFacts:
+    return WorkFacts(WORK, terrain=facts.terrain, weather=facts.weather, quick=facts.quick)
 
 
 @rule("SF 37B5", "SF 14A1")
@@ -85,13 +85,13 @@ def reckon_improvement_time(facts: Improvement, rules: Ruleset) -> Reckoning:
     >>> print(reckon_improvement_time(Improvement("westwall", terrain="woods"), load("sf")).value)
     4
     """
-    return reckon_time(_as_a_fort(facts), rules).times(TIMES_A_FORT, "twice as long as a fort", BY)
+    return reckon_time(_work(facts), rules)
 
 
 @rule("SF 37B5", "SF 14A1")
 def reckon_improvement_points(rules: Ruleset) -> Reckoning:
     """Resource points that an improvement costs: twice those of a fort."""
-    return reckon_resource_points("fort", rules).times(TIMES_A_FORT, "twice as many as a fort", BY)
+    return reckon_resource_points(WORK, rules)
 
 
 # --- what its defenders do (SF 37B5) ---------------------------------------------------------------------------------

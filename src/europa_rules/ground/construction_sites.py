@@ -98,6 +98,10 @@ LABOR = "civilian labor"
 EFFECTS_OF_OTHERS = "construction effects"
 """Slot of sources, each named after a piece of work of the chart: (hex, side, state, rules) -> the state when done."""
 
+SITES = "sites of work"
+"""Slot of sources: (work, hex, side, state, rules) -> the ruling on doing it there, where that takes more than facts."""
+
+RuleOnSite = Callable[[str, Hex, Side, GameState, Ruleset], Ruling]
 BRIDGE_HIT = "bridge_hit"
 _ALL_THINGS = frozenset(
     {AIRBASE, AIRBASE_HIT, BRIDGE_HIT, PORT, PORT_HIT, DESTROYED_PORT, RAIL_LINE, RAIL_HIT, PERMANENT}
@@ -254,6 +258,10 @@ def gather_builder(piece: Piece, state: GameState, rules: Ruleset) -> Builder:
     )
 
 
+def _needed_things(rules: Ruleset) -> frozenset[str]:
+    return frozenset(name for row in rules.charts.construction.works.values() for name in row.needs)
+
+
 def gather_work(order: WorkOrder, player: Side, state: GameState, rules: Ruleset) -> WorkFacts:
     """What the board says about work that is ordered. Raises UnknownName for an id that no piece has."""
     pieces = [state.piece(i) for i in order.units]
@@ -268,7 +276,7 @@ def gather_work(order: WorkOrder, player: Side, state: GameState, rules: Ruleset
         terrain=_terrain_of(ref, rules),
         weather=weather_at(ref, state, rules),
         has=has,
-        lacks=_ALL_THINGS - has,
+        lacks=(_ALL_THINGS | _needed_things(rules)) - has,
         phase=state.moment.phase,
         is_phasing=player == state.phasing,
         in_supply=all(is_in_supply(piece, state, rules) for piece in pieces),
@@ -292,7 +300,9 @@ def rule_on_work_order(order: WorkOrder, player: Side, state: GameState, rules: 
     if facts.work not in rules.charts.construction:
         return ruling
     ref = state.piece(order.units[0]).place
-    return ruling & _rule_on_number(facts, rules) & _rule_on_others(facts, ref, state, rules)
+    ruling &= _rule_on_number(facts, rules) & _rule_on_others(facts, ref, state, rules)
+    on_site = (cast(RuleOnSite, source.value) for source in rules.sources(SITES))
+    return ruling & Ruling.all(rule_on(facts.work, ref, player, state, rules) for rule_on in on_site)
 
 
 def _rule_on_order(order: WorkOrder, facts: WorkFacts, rules: Ruleset) -> Ruling:

@@ -167,6 +167,7 @@ class Stretch:
         along_road: whether it follows a road all the way.
         high_volume, low_volume: rail hexes entered of either kind.
         weather: the worst along it.
+        frozen: whether swamps and rivers along it are frozen.
     """
 
     element: str
@@ -176,6 +177,7 @@ class Stretch:
     high_volume: int = 0
     low_volume: int = 0
     weather: str = "clear"
+    frozen: bool = False
 
 
 @rule("FoF 12B1", "FoF 12B2", "FoF 12B3", "FoF 12B4", "FoF 12B5", "SF 12B1", "SF 12B2", "SF 12B3", "SF 43C3")
@@ -189,12 +191,12 @@ def reckon_length(facts: Stretch, rules: Ruleset) -> Reckoning:
     element = element_named(facts.element, rules)
     hexes = len(facts.hexes) + facts.high_volume + facts.low_volume
     length = Reckoning.of(hexes, "hexes" if hexes != 1 else "hex", *element.by)
-    by = rules.cite("supply-terrain")
+    by, road, frozen = rules.cite("supply-terrain"), facts.along_road, facts.frozen
     for terrain in facts.hexes:
-        more = counted_hexes(facts.element, terrain, (), rules, along_road=facts.along_road) - 1
+        more = counted_hexes(facts.element, terrain, (), rules, along_road=road, frozen=frozen) - 1
         length = length.plus(more, terrain.replace("_", " "), by) if more else length
     for side in facts.hexsides:
-        more = counted_hexes(facts.element, "", (side,), rules, along_road=facts.along_road) - 1
+        more = counted_hexes(facts.element, "", (side,), rules, along_road=road, frozen=frozen) - 1
         length = length.plus(more, f"{side.replace('_', ' ')} hexside", by) if more else length
     return length
 

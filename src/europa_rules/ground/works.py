@@ -124,11 +124,13 @@ def most_port_hits(ref: Hex, rules: Ruleset) -> int:
 
 def things_at(ref: Hex, state: GameState, rules: Ruleset) -> frozenset[str]:
     """What stands in a hex, in the words of the construction chart."""
-    kind = fortification_of(ref, state, rules).kind
+    there = fortification_of(ref, state, rules)
+    kind, row = there.kind, there.row(rules)
     acting = {p.unit.type for p in state.at(ref) if p.unit.type in rules.charts.fortification_effects}
     hits, destroyed = port_hits(ref, state), is_port_destroyed(ref, state)
     found = {
         kind: bool(kind),
+        row: bool(row),
         FORTIFIED: bool(kind or acting or fortified_sides(ref, state, rules)),
         PERMANENT: bool(airfield_capacity(ref, state, rules)),
         TEMPORARY: has_temporary_airfield(ref, state),

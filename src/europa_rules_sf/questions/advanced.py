@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from europa_rules.ground.overruns import OverrunFacts, reckon_overrun_odds
+from europa_rules.ground.supply_lines import Stretch, reckon_length
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules_sf import contingents, overstacks, retreat_overruns
@@ -41,6 +42,19 @@ def overstack_defense(given: Given, rules: Ruleset) -> Answer:
     """The defense strength of the hex."""
     strengths = given.numbers("normal", ()), given.numbers("overstacked", ())
     return Answer.of(defense=overstacks.reckon_hex_defense(*strengths))
+
+
+@HANDLERS.answers("reckon supply.overland_length", "hexes hexsides by_road frozen")
+def overland_length(given: Given, rules: Ruleset) -> Answer:
+    """The length of an overland line."""
+    facts = Stretch(
+        "overland",
+        given.texts("hexes", ()),
+        given.texts("hexsides", ()),
+        along_road=given.flag("by_road"),
+        frozen=given.flag("frozen"),
+    )
+    return Answer.of(length=reckon_length(facts, rules))
 
 
 @HANDLERS.answers("reckon contingent.drm", "nations french_in_exile")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from europa_rules.ground.armor import Involved, ProportionFacts, Share, capability_named, reckon_proportion
 from europa_rules.ground.causeways import hexside_counts_as
 from europa_rules.ground.fortifications import Fortification, after_capture, of_row, rule_applies
+from europa_rules.ground.rail_lines import FerryPort
 from europa_rules.hexes import Hex
 from europa_rules.numbers import ONE
 from europa_rules.questions import Answer, Given
@@ -34,7 +35,7 @@ def causeway(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("ruling rail_ferry.use", "ports joins_nets re")
 def rail_ferry(given: Given, rules: Ruleset) -> Answer:
     """May the ferry be used, and what counts against which net?"""
-    ports = tuple(rail_ferries.FerryPort(OWN.get(owner, False), works) for owner, works in given.raw("ports"))
+    ports = tuple(FerryPort(OWN.get(owner, False), works) for owner, works in given.raw("ports"))
     facts = rail_ferries.RailFerry(ports, given.texts("joins_nets", ()), given.number("re", 1))
     counted = {net: re.value for net, re in rail_ferries.reckon_ferry_re(facts, rules).items()}
     return Answer.legal(rail_ferries.rule_on_rail_ferry(facts, rules), counts_against=counted)

@@ -11,6 +11,7 @@ from europa_rules.units import Unit
 from europa_rules_sf import (
     demolition_limits,
     heavy_antiaircraft,
+    lines_of_communications,
     marines,
     off_map_rail,
     punitive_units,
@@ -56,6 +57,36 @@ def river_cost(given: Given, rules: Ruleset) -> Answer:
     water = spring_thaw.rivers_after(given.text("previous"), given.text("now"), rules)
     cost = spring_thaw.reckon_crossing(given.text("hexside"), water, given.number("chart_cost"), rules)
     return Answer.of(flooding=FLOODED.get(water, False), mp=cost)
+
+
+@HANDLERS.answers("ruling loc.trace", "length weather")
+def loc(given: Given, rules: Ruleset) -> Answer:
+    """May the line of communications be traced?"""
+    length, weather = given.whole("length"), given.text("weather", "clear")
+    return Answer.legal(lines_of_communications.rule_on_loc(length, weather, rules))
+
+
+@HANDLERS.answers("reckon isolation.loc", "loc_to_hex_in_regular_supply")
+def isolation_by_loc(given: Given, rules: Ruleset) -> Answer:
+    """Is the unit or hex isolated?"""
+    ruling = lines_of_communications.rule_on_contact(given.flag("loc_to_hex_in_regular_supply"))
+    return Answer.of(ruling, isolated=not ruling.allowed)
+
+
+@HANDLERS.answers(
+    "effect ownership.loc", "isolated major_city_hex enemy_units_in_hex loc_to_friendly_unit loc_to_enemy_unit"
+)
+def ownership_by_loc(given: Given, rules: Ruleset) -> Answer:
+    """Does the hex change owner for want of contact?"""
+    facts = lines_of_communications.LonelyHex(
+        given.flag("isolated"),
+        given.flag("major_city_hex"),
+        given.flag("enemy_units_in_hex"),
+        given.flag("loc_to_friendly_unit"),
+        given.flag("loc_to_enemy_unit"),
+    )
+    ruling = lines_of_communications.rule_on_change(facts)
+    return Answer.of(ruling, changes_owner=ruling.allowed)
 
 
 @HANDLERS.answers("effect rp.capture", "points carried_off")
