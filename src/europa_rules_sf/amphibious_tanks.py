@@ -47,5 +47,8 @@ def land(piece: Piece, sea: str, state: GameState, rules: Ruleset) -> Procedure[
     fate = reckon_landing(outcome.succeeds)
     if fate == ELIMINATED:
         state = state.without(piece.id)
-    ledgers = (("check", outcome.roll),)
+    roll = outcome.roll
+    for point in rules.resting("14K-modifiers"):
+        roll = roll.noting(rests_on=point)
+    ledgers = (("check", roll),)
     return (yield from record(Event(f"{piece.id}: {fate}", (BY,), state, "success checked", ledgers)))

@@ -460,12 +460,15 @@ class SurpriseEffect:
 
 
 @rule("SF 14H3")
-def reckon_surprise(attack: Number, commando: Number, succeeds: bool, is_eliminated: bool) -> SurpriseEffect:
+def reckon_surprise(
+    attack: Number, commando: Number, succeeds: bool, is_eliminated: bool, rules: Ruleset
+) -> SurpriseEffect:
     """What a surprise attack does: +1 to the die; or, if the commando is lost, the odds are reckoned without it.
 
     attack: the strength of the attack, that of the commando among it (strength points).
 
-    >>> reckon_surprise(30, 1, False, True).attack.value
+    >>> from europa_rules import load
+    >>> reckon_surprise(30, 1, False, True, load("sf")).attack.value
     Fraction(29, 1)
     """
     strength = Reckoning.of(attack, "attack")
@@ -474,6 +477,8 @@ def reckon_surprise(attack: Number, commando: Number, succeeds: bool, is_elimina
         return SurpriseEffect(strength, modifier.plus(SURPRISE_DRM, "surprise", BY_SURPRISE))
     if is_eliminated:
         strength = strength.minus(commando, "the commando is eliminated", BY_SURPRISE)
+    for point in rules.resting("14H3-surprise-word"):
+        strength = strength.noting(rests_on=point)
     return SurpriseEffect(strength, modifier)
 
 

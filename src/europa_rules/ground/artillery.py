@@ -246,6 +246,9 @@ def reckon_special_strength(
                 strength = strength.times(factor.factor, feature.name, *feature.by)
     if LENT_EFFECTS[lent_effect] and _is_siege(unit, rules.types) and not doubled:
         strength = strength.times(2, f"a fortification that {lent_effect} attackers", rules.cite("siege-artillery"))
+    if _is_siege(unit, rules.types) and features:
+        for point in rules.resting("14C-siege-and-halving", "14C-westwall-siege"):
+            strength = strength.noting(rests_on=point)
     return strength
 
 

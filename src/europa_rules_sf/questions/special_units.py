@@ -167,6 +167,7 @@ def surprise(given: Given, rules: Ruleset) -> Answer:
         given.number("commando_strength", ZERO),
         succeeds(given, "outcome"),
         given.flag("commando_eliminated"),
+        rules,
     )
     return Answer.of(attack=found.attack, drm=found.modifier)
 
