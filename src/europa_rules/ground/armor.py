@@ -199,6 +199,16 @@ def capability_named(word: str) -> Capability:
     raise unknown("armor or antitank value", word, CAPABILITIES)
 
 
+@rule("FoF 12D2b", "SF 12D")
+def loses_capability(turns_out: int) -> bool:
+    """Whether a unit has no armor or antitank capability: from its second turn out of supply on.
+
+    >>> loses_capability(1), loses_capability(2)
+    (False, True)
+    """
+    return turns_out > 1
+
+
 @frozen
 class _Counted:
     """A share of a unit: its REs, its value now, the neutral REs it allows for, and the readings behind that."""
@@ -212,7 +222,7 @@ class _Counted:
 
 def _count(unit: Involved, share: Share, facts: ProportionFacts, rules: Ruleset, barring: bool) -> _Counted:
     re = unit.re * share.part
-    if unit.turns_out > 1:
+    if loses_capability(unit.turns_out):
         return _Counted(f"{unit.name}, out of supply", re, "none", ZERO)
     if barring and unit.barred:
         return _barred(unit, re, rules)
@@ -356,6 +366,7 @@ class ArmorFacts:
         water: the state of the water at the hexsides ("open", "frozen", "flooding").
         defending: the defenders' side, and `turn` the game turn, where rules depend on them.
         declines_atec: whether the defender does without ATEC, in a game that leaves him the choice.
+        proportions: category -> proportion, where it is told in place of that of the units.
         situation: further facts for contributed rules, by name.
     """
 
@@ -367,6 +378,7 @@ class ArmorFacts:
     defending: Side = NEUTRAL
     turn: Turn | None = None
     declines_atec: bool = False
+    proportions: Mapping[str, Fraction] = field(factory=dict, hash=False)
     situation: Mapping[str, str] = field(factory=dict, hash=False)
 
 
@@ -498,16 +510,22 @@ def reckon_armor_modifiers(facts: ArmorFacts, rules: Ruleset) -> ArmorModifiers:
     defenders = ProportionFacts(
         _involved(facts.defenders, facts, rules), AECD, facts.defending, facts.turn, facts.situation
     )
-    capable = reckon_proportion(attackers, rules).share
+    capable = _share(attackers, facts, rules)
     use = decide_use(
         capable.value, rules, no_aec=facts.no_aec, weather=facts.weather, declines_atec=facts.declines_atec
     )
-    usable = reckon_proportion(attackers, rules, barring=True).share
-    aecd, atec = (reckon_proportion(evolve(defenders, category=c), rules).share for c in (AECD, ATEC))
+    usable = _share(attackers, facts, rules, barring=True)
+    aecd, atec = (_share(evolve(defenders, category=c), facts, rules) for c in (AECD, ATEC))
     attack = _attack_drm(usable, use, facts, rules)
     defense = _defense_drm({AECD: aecd, ATEC: atec}, use, facts, rules)
     net = Reckoning.total("armor and antitank effects", [("attack", attack), ("defense", defense)], rules.cite("10D"))
     return ArmorModifiers(attack, defense, net, capable, usable, aecd, atec, use)
+
+
+def _share(side: ProportionFacts, facts: ArmorFacts, rules: Ruleset, *, barring: bool = False) -> Reckoning:
+    """The proportion of a side in a category: that of its units, unless it is told."""
+    told = facts.proportions.get(side.category)
+    return reckon_proportion(side, rules, barring=barring).share if told is None else Reckoning.of(told, "told")
 
 
 def _attack_drm(share: Reckoning, use: ArmorUse, facts: ArmorFacts, rules: Ruleset) -> Reckoning:
@@ -589,4 +607,4 @@ def is_half_capable(who: Combatant | Involved, category: str, rules: Ruleset) ->
     """Whether a unit is capable of at least one half in a category, as required losses ask."""
     unit = who if isinstance(who, Involved) else involve(who, rules)
     capable = sum((share.part * _CAPABLE.get(share.value, ZERO) for share in unit.shares[category]), ZERO)
-    return capable >= HALF and unit.turns_out <= 1
+    return capable >= HALF and not loses_capability(unit.turns_out)

@@ -123,6 +123,9 @@ class AttackFacts:
         turn: the game turn.
         use: "attack", or "overrun" where the strengths serve one.
         target: the attacked hex.
+        attack_told, defense_told: strengths that are told in place of units, by name, as they count after everything.
+        proportions: armor category -> proportion, where it is told in place of that of the units.
+        modifiers_told: die roll modifiers that are told beside those of the rules, by their reason.
         situation: further facts for contributed rules, by name.
     """
 
@@ -146,6 +149,10 @@ class AttackFacts:
     turn: Turn | None = None
     use: str = "attack"
     target: str = ""
+    attack_told: tuple[tuple[str, Number], ...] = ()
+    defense_told: tuple[tuple[str, Number], ...] = ()
+    proportions: Mapping[str, Fraction] = field(factory=dict, hash=False)
+    modifiers_told: tuple[tuple[str, Number], ...] = ()
     situation: Mapping[str, str] = field(factory=dict, hash=False)
 
     @property
@@ -249,7 +256,7 @@ def _rule_on_reach(facts: AttackFacts, rules: Ruleset) -> Ruling:
     """Units attack from adjacent hexes; long-range artillery from two hexes off, if others attack beside the target."""
     far = [who for who in facts.attackers if who.distance > 1]
     guns = [who for who in far if who.distance == 2 and is_long_range(who.unit, rules.types)]
-    near = len(facts.attackers) - len(far) + facts.other_adjacent
+    near = len(facts.attackers) - len(far) + facts.other_adjacent + len(facts.attack_told)
     by, possible = rules.cite("long-range-siege-artillery"), "attack together with units adjacent to the hex"
     too_far = Ruling.all(
         Ruling.refuse(f"{_name(who)} is not adjacent to the hex", rules.cite("9")) for who in far if who not in guns
@@ -274,7 +281,8 @@ def _rule_on_zero_strength(facts: AttackFacts, rules: Ruleset) -> Ruling:
     alone = bool(facts.attackers) and all(_has_no_attack(who.unit) for who in facts.attackers)
     why = "units with an attack strength of 0 do not attack by themselves"
     possible = "attack together with a unit of attack strength above 0"
-    return Ruling.refuse_if(alone and not facts.other_adjacent, why, rules.cite("9G"), possible=possible)
+    is_alone = alone and not facts.other_adjacent and not facts.attack_told
+    return Ruling.refuse_if(is_alone, why, rules.cite("9G"), possible=possible)
 
 
 def _name(who: Combatant) -> str:
@@ -448,7 +456,8 @@ def reckon_attack_strength(facts: AttackFacts, rules: Ruleset) -> Reckoning:
     """The total attack strength of an attack, ground support and naval gunfire included (strength points)."""
     units = _with_cover(ATTACK, facts, rules)
     air = reckon_ground_support(Reckoning.of(facts.gs, "ground support"), ground_of_attack(facts, rules))
-    return _total("attack strength", units, air, Reckoning.of(facts.attack_naval, "naval gunfire"), rules)
+    naval = Reckoning.of(facts.attack_naval, "naval gunfire")
+    return _total("attack strength", units, facts.attack_told, air, naval, rules)
 
 
 @rule("FoF 9A", "FoF 14B", "SF 9A", "SF 14B")
@@ -456,11 +465,25 @@ def reckon_defense_strength(facts: AttackFacts, rules: Ruleset) -> Reckoning:
     """The total defense strength against an attack, air support and naval gunfire included (strength points)."""
     units = _with_cover(DEFENSE, facts, rules)
     air = Reckoning.of(facts.das, "defensive air support")
-    return _total("defense strength", units, air, Reckoning.of(facts.defense_naval, "naval gunfire"), rules)
+    naval = Reckoning.of(facts.defense_naval, "naval gunfire")
+    return _total("defense strength", units, facts.defense_told, air, naval, rules)
 
 
-def _total(why: str, units: Sequence[Fielded], air: Reckoning, naval: Reckoning, rules: Ruleset) -> Reckoning:
-    """A side's strength; artillery in excess, naval gunfire among it, counts little."""
+def _total(
+    why: str,
+    units: Sequence[Fielded],
+    told: Sequence[tuple[str, Number]],
+    air: Reckoning,
+    naval: Reckoning,
+    rules: Ruleset,
+) -> Reckoning:
+    """A side's strength; artillery in excess, naval gunfire among it, counts little.
+
+    What a strength told alone covers of artillery nobody knows; beside one, no artillery is in excess.
+    """
+    if told:
+        strengths = tuple((name, Reckoning.of(strength, "told")) for name, strength in told)
+        return reckon_total(why, TotalFacts((*strengths, *((u.name, u.strength) for u in units)), air, naval), rules)
     counted = reckon_with_artillery((*units, *gunfire_as_artillery(naval, rules)), rules)
     return reckon_total(why, TotalFacts(counted, air, Reckoning.of(ZERO, "counted among artillery")), rules)
 
@@ -468,8 +491,8 @@ def _total(why: str, units: Sequence[Fielded], air: Reckoning, naval: Reckoning,
 def _with_cover(role: str, facts: AttackFacts, rules: Ruleset) -> tuple[Fielded, ...]:
     """The units of a side with their strengths, as the rule on artillery in excess sees them."""
     units = _fielded(role, facts, rules)
-    group = facts.attackers if role == ATTACK else facts.defenders
-    marked = without_support_of_excess(group, cover_artillery(units), rules)
+    group, told = (facts.attackers, facts.attack_told) if role == ATTACK else (facts.defenders, facts.defense_told)
+    marked = None if told else without_support_of_excess(group, cover_artillery(units), rules)
     if marked is None:
         return units
     marking = evolve(facts, attackers=marked) if role == ATTACK else evolve(facts, defenders=marked)
@@ -574,6 +597,7 @@ def armor_facts(facts: AttackFacts, rules: Ruleset) -> ArmorFacts:
         water=facts.ground.water,
         defending=facts.defending,
         turn=facts.turn,
+        proportions=facts.proportions,
         situation=facts.situation,
     )
 
@@ -626,9 +650,17 @@ def reckon_modifiers(facts: AttackFacts, rules: Ruleset) -> AttackModifiers:
         (ARMOR, armor.net),
         (ENGINEERS, engineers.modifier),
         ("special", rules.modify(Reckoning.of(0, "special effects"), "combat die roll", facts)),
+        ("told", _reckon_told(facts.modifiers_told)),
     )
     shown = tuple((name, part) for name, part in parts if part.value or name in (TERRAIN, ARMOR))
     return AttackModifiers(reckon_sum_of_modifiers(shown, rules), shown, armor, engineers)
+
+
+def _reckon_told(modifiers: Sequence[tuple[str, Number]]) -> Reckoning:
+    total = Reckoning.of(0, "told")
+    for why, modifier in modifiers:
+        total = total.plus(modifier, why)
+    return total
 
 
 @rule("SF 14A2", "SF 14A3", "SF 14C")
@@ -649,7 +681,7 @@ def is_eliminated_outright(facts: AttackFacts) -> bool:
     True
     """
     counted = _counted_defenders(facts)
-    return bool(facts.defenders) and all(who.unit.defense == ZERO for who in counted)
+    return bool(facts.defenders) and not facts.defense_told and all(who.unit.defense == ZERO for who in counted)
 
 
 @rule("FoF 9A", "FoF 9B", "FoF 9C", "SF 9A", "SF 9B", "SF 9C")
