@@ -167,6 +167,7 @@ def _city(name: str, rules: Ruleset) -> Place:
 # --- regions (rule 3E) -----------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=512)
 def _region(name: str, rules: Ruleset) -> Region:
     regions = rules.charts.regions.regions
     for region in regions:
