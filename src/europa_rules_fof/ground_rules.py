@@ -5,11 +5,13 @@ from __future__ import annotations
 from europa_rules.contributions import Modifier, Prohibition, Source, StepContribution
 from europa_rules_fof import (
     airborne_support,
+    antitank_option,
     armor_readings,
     blitzkrieg,
     bridge_seizure,
     bridges,
     carried_builders,
+    eben_emael,
     isolation_checks,
     maginot,
     nation_moves,
@@ -43,9 +45,11 @@ SOURCES: tuple[Source, ...] = (
     *rail_lines.SOURCES,
     *airborne_support.SOURCES,
     *armor_readings.SOURCES,
+    *eben_emael.SOURCES,
     *blitzkrieg.SOURCES,
 )
 STEPS: tuple[StepContribution, ...] = (
     *isolation_checks.STEPS,
+    *antitank_option.STEPS,
     *blitzkrieg.STEPS,
 )

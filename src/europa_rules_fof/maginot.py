@@ -7,11 +7,17 @@ says: the Westwall serves the Axis only.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import resources
 
+from attrs import frozen
+
+from europa_rules.citations import rule
 from europa_rules.contributions import ChartFolder, Gate, Prohibition
 from europa_rules.ground.battleground import FortificationUse
-from europa_rules.sides import ALLIED
+from europa_rules.ground.fortifications import GONE, after_capture
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import ALLIED, AXIS, Side
 
 WESTWALL = "westwall"
 BORDER, NON_BORDER = "border", "non_border"
@@ -22,6 +28,27 @@ IS_BORDER = {BORDER: True, NON_BORDER: False}
 def westwall_serves_allies(facts: FortificationUse) -> bool:
     """Whether Allied units would profit by the Westwall."""
     return facts.name == WESTWALL and facts.side == ALLIED
+
+
+@frozen
+class WestwallHex:
+    """A Westwall hex: whether it is destroyed, and the side that it serves now, if any."""
+
+    is_destroyed: bool
+    serves: Side | None
+
+
+@rule("FoF 31A4")
+def westwall_after(owners: Sequence[Side], rules: Ruleset) -> WestwallHex:
+    """A Westwall hex after sides have taken it one after another: it is never destroyed, and serves the Axis only.
+
+    >>> from europa_rules import load
+    >>> westwall_after((ALLIED, AXIS), load("fof")).serves
+    'Axis'
+    """
+    holder = owners[-1] if owners else AXIS
+    served = rules.forbid("fortification", FortificationUse(WESTWALL, holder)).allowed
+    return WestwallHex(after_capture(WESTWALL, rules, alone=True) in GONE, holder if served else None)
 
 
 PROHIBITIONS = (

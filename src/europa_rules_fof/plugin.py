@@ -15,10 +15,12 @@ from europa_rules.hooks import hookimpl
 from europa_rules.ruleset import Variant
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Turn
 from europa_rules_fof import (
+    antitank_option,
     blitzkrieg,
     bridge_repairs,
     bridges,
     cooperation,
+    eben_emael,
     ground_rules,
     maginot,
     rail_lines,
@@ -53,7 +55,7 @@ def europa_variants() -> Iterable[Variant]:
 @hookimpl
 def europa_options(variant: str) -> Iterable[Option]:
     """The optional rules that are implemented."""
-    return [*bridges.OPTIONS, *cooperation.OPTIONS] if variant == ID else []
+    return [*bridges.OPTIONS, *cooperation.OPTIONS, *antitank_option.OPTIONS] if variant == ID else []
 
 
 @hookimpl
@@ -95,7 +97,7 @@ def europa_steps(variant: str) -> Iterable[StepContribution]:
 @hookimpl
 def europa_fact_kinds(variant: str) -> Iterable[object]:
     """What the steps of this game remember."""
-    return blitzkrieg.FACT_KINDS if variant == ID else []
+    return [*blitzkrieg.FACT_KINDS, *eben_emael.FACT_KINDS] if variant == ID else []
 
 
 @hookimpl

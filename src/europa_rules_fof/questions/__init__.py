@@ -13,6 +13,7 @@ from europa_rules_fof.questions import (  # noqa: E402
     combat,  # noqa: F401
     construction,  # noqa: F401
     cooperation,  # noqa: F401
+    fortifications,  # noqa: F401
     movement,  # noqa: F401
     overruns,  # noqa: F401
     ownership,  # noqa: F401
