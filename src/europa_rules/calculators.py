@@ -5,15 +5,15 @@ They set up the facts of the situation and call the same functions as the game; 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from attrs import frozen
 
-from europa_rules.air_units import AirUnit
-from europa_rules.errors import NotationError, need_text, unknown
+from europa_rules.attack_notation import read_attack
+from europa_rules.errors import need_text
 from europa_rules.ground.combat import (
+    OUTRIGHT,
     AttackFacts,
     AttackModifiers,
     Odds,
@@ -30,15 +30,9 @@ from europa_rules.ground.facts import Combatant, Ground
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO, Number, exact, show, signed, to_json
 from europa_rules.permissions import Ruling
-from europa_rules.position import piece_name
-from europa_rules.position_notation import PieceNotation, split_outside_quotes
+from europa_rules.position_notation import PieceNotation
+from europa_rules.provenance import CONFIDENCES
 from europa_rules.ruleset import Ruleset
-from europa_rules.sheets.tables import FORTIFICATIONS
-
-_SITUATION = re.compile(
-    r"(?P<attackers>.+?)\s+vs\.?\s+(?P<defenders>.+?)(?:\s+in\s+(?P<ground>[^;]+?))?(?:\s+across\s+(?P<hexside>[\w, ]+))?\s*\Z",
-    re.DOTALL,
-)
 
 DIE = range(1, 7)
 
@@ -49,19 +43,24 @@ class OddsReport:
 
     Attributes:
         situation: the text it was read from.
+        facts: the attack.
         odds: column and strengths, each with its ledger.
         modifiers: the die roll modifiers, each with its ledger.
         results: result for each face of the die.
+        result_names: what the results of the table are called.
         ruling: whether the attack may be made at all.
         assumptions: what was taken for granted.
+        cell_caveats: the unverified cells of the combat results among those looked up.
     """
 
     situation: str
+    facts: AttackFacts
     odds: Odds
     modifiers: AttackModifiers
     results: Mapping[int, str]
+    result_names: Mapping[str, str]
     ruling: Ruling
-    assumptions: tuple[str, ...]
+    assumptions: tuple[str, ...] = ()
     cell_caveats: tuple[str, ...] = ()
 
     @property
@@ -81,7 +80,13 @@ class OddsReport:
     def caveats(self) -> tuple[str, ...]:
         """The unverified chart cells that the answer rests on."""
         found = (c for _, ledger in self.ledgers for c in ledger.caveats)
-        return tuple(dict.fromkeys((*found, *self.cell_caveats)))
+        return tuple(dict.fromkeys((*found, *self.ruling.caveats, *self.cell_caveats)))
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        """The readings of open points that the answer rests on."""
+        found = (point for _, ledger in self.ledgers for point in ledger.rests_on)
+        return tuple(dict.fromkeys((*found, *self.ruling.rests_on)))
 
     def to_json(self) -> dict[str, object]:
         """The report as plain data."""
@@ -93,75 +98,185 @@ class OddsReport:
             "automatic": self.odds.automatic,
             "modifier": to_json(self.modifiers.total.value),
             "modifiers": {name: to_json(part.value) for name, part in self.modifiers.parts},
+            "armor": self._armor_json(),
+            "engineers": to_json(self.modifiers.engineers.share.value),
             "results": {str(face): result for face, result in self.results.items()},
             "chances": {result: to_json(chance) for result, chance in self.chances.items()},
+            "names": {result: self.result_names.get(result, result) for result in self.chances},
             "legal": self.ruling.allowed,
             "refusals": [str(r) for r in self.ruling.refusals],
+            "possible": list(self.ruling.possible),
+            "facts": facts_to_json(self.facts),
             "assumptions": list(self.assumptions),
             "ledger": [[label, ledger.to_json()] for label, ledger in self.ledgers],
+            "rests_on": list(self.rests_on),
             "unverified": list(self.caveats),
         }
 
+    def _armor_json(self) -> dict[str, object]:
+        armor = self.modifiers.armor
+        return {
+            "attack": to_json(armor.attack.value),
+            "defense": to_json(armor.defense.value),
+            "aeca": to_json(armor.capability.value),
+            "aecd": to_json(armor.aecd.value),
+            "atec": to_json(armor.atec.value),
+            "used": {category: to_json(share) for category, share in armor.used},
+        }
+
     def __str__(self) -> str:
+        return self.as_text()
+
+    def as_text(self, *, verbose: bool = False) -> str:
+        """The report for players.
+
+        verbose: with every unverified chart cell by name, which are else counted by chart.
+        """
+        return "\n".join([*self._answer(), "", *self._reasons(), "", *self._remarks(verbose)]).rstrip()
+
+    def _answer(self) -> Iterator[str]:
         drm = ", ".join(f"{name} {signed(part.value)}" for name, part in self.modifiers.parts if part.value)
-        rows = [f"{self.odds}, die roll modifier {signed(self.modifiers.total.value)}{f' ({drm})' if drm else ''}"]
-        rows += [f"  die {face}: {result}" for face, result in self.results.items()]
-        rows += ["  " + ", ".join(f"{result} {show(chance)}" for result, chance in self.chances.items())]
-        for label, ledger in self.ledgers:
-            rows.append(f"{label}:")
-            rows += [f"  {line}" for line in ledger.tree().splitlines() if not line.startswith(("unverified", "rests"))]
+        yield f"{self.odds}, die roll modifier {signed(self.modifiers.total.value)}{f' ({drm})' if drm else ''}"
         if not self.ruling.allowed:
-            rows.append(f"This attack is {self.ruling}")
-        rows += [f"assumed: {a}" for a in self.assumptions]
-        rows += [f"rests on the ruling {r}" for r in dict.fromkeys(r for _, x in self.ledgers for r in x.rests_on)]
-        rows += [f"unverified: {c}" for c in self.caveats]
-        return "\n".join(rows)
+            yield f"This attack is {self.ruling}"
+        yield ""
+        if len(self.chances) == 1:
+            (result,) = self.chances
+            yield f"  any roll: {self._named(result)}"
+            return
+        yield "  die  " + "".join(f"{face:<4}" for face in self.results).rstrip()
+        yield "       " + "".join(f"{result:<4}" for result in self.results.values()).rstrip()
+        yield ""
+        for result, chance in self.chances.items():
+            yield f"  {show(chance):<4} {self._named(result)}"
+
+    def _named(self, result: str) -> str:
+        name = self.result_names.get(result, "")
+        return f"{result}, {name}" if name else result
+
+    def _reasons(self) -> Iterator[str]:
+        for _, ledger in self.ledgers:
+            yield from _branches(ledger, "")
+
+    def _remarks(self, verbose: bool) -> Iterator[str]:
+        if self.assumptions:
+            yield f"taken for granted: {'; '.join(self.assumptions)}"
+        yield from (f"rests on the ruling {point}" for point in self.rests_on)
+        if verbose:
+            yield from (f"unverified: {caveat}" for caveat in self.caveats)
+        elif self.caveats:
+            yield f"unverified chart cells: {', '.join(_counted_by_chart(self.caveats))}"
+
+
+def _branches(ledger: Reckoning, indent: str) -> Iterator[str]:
+    """A sum with its parts below it; a part that is a sum itself has its own below."""
+    head, *steps = ledger.lines
+    after = "".join(f" | {step}" for step in steps)
+    yield f"{indent}{head}{after}{f' | = {show(ledger.value)}' if steps else ''}"
+    for label, part in head.parts:
+        if any(line.parts for line in part.lines):
+            yield from _branches(part, indent + "  ")
+        else:
+            yield f"{indent}  {label}: {part}" if len(part.lines) > 1 else f"{indent}  {label}: {part.lines[0]}"
+
+
+def _counted_by_chart(caveats: tuple[str, ...]) -> Iterator[str]:
+    """For each chart how many cells, and the lowest confidence among them."""
+    by_chart: dict[str, list[str]] = {}
+    for caveat in caveats:
+        by_chart.setdefault(caveat.split(" ", 1)[0], []).append(caveat.rpartition(", ")[2])
+    for chart, confidences in by_chart.items():
+        lowest = max((c for c in confidences if c in CONFIDENCES), key=CONFIDENCES.index, default="unknown")
+        yield f"{len(confidences)} of {chart.replace('_', ' ')} (confidence {lowest})"
+
+
+def facts_to_json(facts: AttackFacts) -> dict[str, object]:
+    """The facts of an attack as plain data."""
+    return {
+        "attackers": [_unit_to_json(who) for who in facts.attackers],
+        "defenders": [_unit_to_json(who) for who in facts.defenders],
+        "attack_told": [to_json(strength) for _, strength in facts.attack_told],
+        "defense_told": [to_json(strength) for _, strength in facts.defense_told],
+        "attacking": facts.attacking,
+        "defending": facts.defending,
+        "turn": str(facts.turn) if facts.turn else None,
+        "ground": _ground_to_json(facts.ground),
+        "ground_support": to_json(facts.gs),
+        "defensive_air_support": to_json(facts.das),
+        "naval_gunfire": to_json(facts.attack_naval),
+        "defensive_naval_gunfire": to_json(facts.defense_naval),
+        "proportions_told": {category: to_json(share) for category, share in facts.proportions.items()},
+        "modifiers_told": [[why, to_json(modifier)] for why, modifier in facts.modifiers_told],
+    }
+
+
+def _unit_to_json(who: Combatant) -> dict[str, object]:
+    return {
+        "unit": PieceNotation.of_series().write(who.unit),
+        "hex": who.stands_in,
+        "hexside": list(who.hexside),
+        "border": who.across_border,
+        "distance": who.distance,
+        "retreated_here": who.retreated_here,
+        "elections": dict(who.elections),
+        "situation": dict(who.situation),
+    }
+
+
+def _ground_to_json(ground: Ground) -> dict[str, object]:
+    return {
+        "terrain": ground.terrain,
+        "overlays": list(ground.overlays),
+        "city": ground.city,
+        "fortification": ground.fortification,
+        "strength": ground.strength,
+        "condition": ground.condition,
+        "weather": ground.weather,
+        "country": ground.country,
+        "water": ground.water,
+    }
 
 
 def odds(
     situation: str,
     rules: Ruleset,
     *,
-    weather: str = "clear",
-    ground_support: Number | str = 0,
-    defensive_support: Number | str = 0,
+    weather: str | None = None,
+    turn: str | None = None,
+    ground_support: Number | str | None = None,
+    defensive_support: Number | str | None = None,
+    naval_gunfire: Number | str | None = None,
+    defensive_gunfire: Number | str | None = None,
 ) -> OddsReport:
     """Odds, modifiers and results of an attack (rules 9 to 11).
 
-    situation: "ATTACKERS vs DEFENDERS in TERRAIN across HEXSIDE": pieces as on their counters, separated by commas;
-        groups of attackers from different hexes by "+". TERRAIN may add overlays, a city and a fortification ("rough,
-        dot city, fort"). The nation of a piece is optional.
-    weather: in the attacked hex. ground_support, defensive_support: strength points of air units.
-    Raises NotationError for what cannot be read, UnknownName for terrain that no chart knows.
+    situation: "ATTACKERS vs DEFENDERS in TERRAIN across HEXSIDE; CIRCUMSTANCES". Pieces are written as on their
+        counters and separated by commas; groups of attackers from different hexes by "+", each with its own "across"
+        if need be. A strength alone is "strength 101" or "101 AF", "18 DF": it counts as it is. In parentheses after a
+        piece: "U-2", "isolated", "retreated here", "neutral" and other marks. TERRAIN may add overlays, a city and a
+        fortification ("rough, dot city, westwall 2"). CIRCUMSTANCES stand between semicolons: "weather mud",
+        "turn Jul II 44", "GS 6", "DAS 4", "NGS 12", "AECA 1/2", "ATEC 1/7", "modifier -1 mixed forces",
+        "defenders isolated". The nation of a piece is optional.
+    weather, turn: of the attack. ground_support, defensive_support, naval_gunfire, defensive_gunfire: strength points
+        that support the attack and the defense. Each may stand in the text instead.
+    Raises NotationError for what cannot be read, UnknownName for a word that no chart knows; both name the part.
 
     >>> from europa_rules import load
     >>> report = odds("14-10 Pz XX, 2x 7-6 Inf XX vs 5-6 Inf XX, 2-6 Inf III in woods", load("fof"))
     >>> print(report.odds)
     28 : 7 = 4:1
     """
-    match = _SITUATION.match(need_text(situation, "an attack such as '14-10 Pz XX vs 5-6 Inf XX'").strip())
-    if not match:
-        raise NotationError(f"{situation!r} is no attack; write it as 'ATTACKERS vs DEFENDERS in TERRAIN across HEXSIDE'")
-    attacking, defending = rules.variant.usual_nations
-    assumptions: list[str] = []
-    hexside = _words(match["hexside"] or "", rules)
-    groups = split_outside_quotes(match["attackers"], "+")
-    attackers = tuple(
-        who
-        for number, text in enumerate(groups, 1)
-        for who in _combatants(text, attacking, f"hex {number}", hexside, assumptions, rules)
-    )
-    defenders = tuple(_combatants(match["defenders"], defending, "target", (), assumptions, rules))
-    facts = AttackFacts(
-        attackers=attackers,
-        defenders=defenders,
-        ground=_ground(match["ground"] or "clear", weather, rules),
-        gs=exact(ground_support),
-        das=exact(defensive_support),
-        attacking=rules.side_of(attackers[0].unit.nation),
-        defending=rules.side_of(defenders[0].unit.nation),
-    )
-    return report_on(situation, facts, rules, tuple(dict.fromkeys(assumptions)))
+    texts = {"weather": weather, "turn": turn}
+    numbers = {
+        "ground support": ground_support,
+        "defensive air support": defensive_support,
+        "naval gunfire": naval_gunfire,
+        "defensive naval gunfire": defensive_gunfire,
+    }
+    beside = {name: need_text(text, f"the {name} as text") for name, text in texts.items() if text is not None}
+    beside |= {name: show(exact(number)) for name, number in numbers.items() if number is not None}
+    found = read_attack(situation, rules, beside)
+    return report_on(situation, found.facts, rules, found.assumptions)
 
 
 def report_on(situation: str, facts: AttackFacts, rules: Ruleset, assumptions: tuple[str, ...] = ()) -> OddsReport:
@@ -172,56 +287,18 @@ def report_on(situation: str, facts: AttackFacts, rules: Ruleset, assumptions: t
     caveats: list[str] = []
     for face in DIE:
         if is_eliminated_outright(facts) or found.automatic is not None:
-            results[face] = found.automatic or "defenders eliminated"
+            results[face] = found.automatic or OUTRIGHT
             continue
         results[face], caveat = look_up_result(found.column, int(modify_roll(face, modifiers.total).value), rules)
         caveats += [caveat] if caveat else []
     return OddsReport(
-        situation, found, modifiers, results, rule_on_attack(facts, rules), assumptions, tuple(dict.fromkeys(caveats))
+        situation,
+        facts,
+        found,
+        modifiers,
+        results,
+        rules.charts.combat_results.results,
+        rule_on_attack(facts, rules),
+        assumptions,
+        tuple(dict.fromkeys(caveats)),
     )
-
-
-def _combatants(
-    text: str, nation: str, stands_in: str, hexside: tuple[str, ...], assumptions: list[str], rules: Ruleset
-) -> list[Combatant]:
-    notation = PieceNotation.of_series()
-    found: list[Combatant] = []
-    for part in split_outside_quotes(text, ","):
-        try:
-            units = notation.parse_list(part.strip())
-        except NotationError:
-            units = notation.parse_list(part.strip(), nation)
-            assumptions.append(f"pieces of {stands_in} without a nation are {rules.nations.find(nation).people}")
-        for unit in units:
-            if isinstance(unit, AirUnit):
-                raise NotationError(f"{part.strip()!r} is an air unit; give its strength as ground support")
-            found.append(Combatant(unit, f"{piece_name(unit)} ({stands_in}, {len(found) + 1})", stands_in, hexside))
-    return found
-
-
-def _words(text: str, rules: Ruleset) -> tuple[str, ...]:
-    words = tuple(w.strip().replace(" ", "_") for w in text.split(",") if w.strip())
-    for word in words:
-        rules.charts.terrain_effects.hexside(word)
-    return words
-
-
-def _ground(text: str, weather: str, rules: Ruleset) -> Ground:
-    terrain, city, fortification = "", "", ""
-    overlays: list[str] = []
-    effects = rules.charts.terrain_effects
-    for part in text.split(","):
-        word = part.strip().replace(" ", "_")
-        size = word.removesuffix("_city")
-        if size in effects.cities:
-            city = size
-        elif word in effects.overlay_terrains:
-            overlays.append(word)
-        elif word in effects.hexes and not terrain:
-            terrain = word
-        elif word in FORTIFICATIONS:
-            fortification = word
-        else:
-            known = [*effects.hexes, *(f"{size} city" for size in effects.cities), *FORTIFICATIONS]
-            raise unknown("terrain, city or fortification", part.strip(), known)
-    return Ground(terrain or "clear", tuple(overlays), city, fortification, weather=weather)

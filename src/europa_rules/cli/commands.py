@@ -51,7 +51,9 @@ def _games() -> list[str]:
 
 
 _game = click.option("--game", metavar="GAME", help="The game whose rules apply, by its id.")
-_options = click.option("--option", "options", multiple=True, metavar="RULE", help="An optional rule in use, by number.")
+_options = click.option(
+    "--option", "options", multiple=True, metavar="RULE", help="An optional rule in use, by number."
+)
 _rulings = click.option("--ruling", "rulings", multiple=True, metavar="ID=READING", help="A reading of an open point.")
 _json = click.option("--json", "as_json", is_flag=True, help="Answer with JSON alone on stdout.")
 
@@ -115,7 +117,9 @@ def _question(text: str) -> dict[str, Any]:
     try:
         data = json.loads(source)
     except json.JSONDecodeError as error:
-        raise er.BadQuestion(f"the question is no JSON: line {error.lineno}, column {error.colno}: {error.msg}") from error
+        raise er.BadQuestion(
+            f"the question is no JSON: line {error.lineno}, column {error.colno}: {error.msg}"
+        ) from error
     if not isinstance(data, dict):
         raise er.BadQuestion("the question is no JSON object")
     return data
@@ -162,7 +166,9 @@ def conform(paths: tuple[Path, ...], rules_: str, game: str | None, as_json: boo
     else:
         for result in results:
             if result.status != "passed":
-                click.echo(f"{result.id} {result.status}: expected {_compact(result.expected)}, got {_compact(result.got)}")
+                click.echo(
+                    f"{result.id} {result.status}: expected {_compact(result.expected)}, got {_compact(result.got)}"
+                )
     disputed = conformance.disputed_line(results)
     if disputed:
         click.echo(disputed, err=as_json)
@@ -177,12 +183,40 @@ def _compact(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-@europa.command()
+ODDS_FORM = """\b
+SITUATION is ATTACKERS vs DEFENDERS in TERRAIN across HEXSIDE; CIRCUMSTANCES
+  pieces          as on their counters: 14-10 Pz XX, 2x 7-6 Inf XX, br 3-8* Art III
+  several hexes   + between the groups, each with its own "across" if need be
+  strength alone  101 AF, 18 DF or strength 101: it counts as it is
+  marks           after a piece: (U-2), (isolated), (halved), (supported), (neutral)
+                  for a unit half capable of armor effects; of defenders
+                  (retreated here), of attackers (two hexes off)
+  TERRAIN         woods | rough, ravines | clear, dot city, fort | improved westwall 2
+  HEXSIDE         river | major river | river, border
+  CIRCUMSTANCES   weather mud; water frozen; turn Jul II 44; country Italy;
+                  GS 6; DAS 4; NGS 12; defensive NGS 3; AECA 1/2; AECD 1/2; ATEC 1/7;
+                  modifier -1 reason; attackers isolated; defenders U-1
+
+\b
+Examples:
+  europa odds --game sf "14-10 Pz XX, 2x 7-6 Inf XX vs 5-7-6 Inf XX, 2-8 Inf X in woods"
+  europa odds --game fof "14-10 Pz XX across river + 2x 7-6 Inf XX vs 5-6 Inf XX in clear, fort"
+  europa odds --game sf "84 AF vs 8 DF in clear; DAS 4; AECA 1; ATEC 1/2"
+"""
+
+
+@europa.command(epilog=ODDS_FORM)
 @click.argument("situation")
 @_game
 @_options
 @_rulings
-@click.option("--weather", default="clear", help="Weather in the attacked hex.")
+@click.option("--weather", metavar="WEATHER", help="Weather in the attacked hex; clear if nothing is said.")
+@click.option("--turn", metavar="TURN", help="The game turn, such as 'Jul II 44', for rules that depend on it.")
+@click.option("--gs", metavar="POINTS", help="Ground support: strength points of bombers for the attack.")
+@click.option("--das", metavar="POINTS", help="Defensive air support: strength points of bombers for the defense.")
+@click.option("--ngs", metavar="POINTS", help="Naval gunfire for the attack, in strength points.")
+@click.option("--defensive-ngs", metavar="POINTS", help="Naval gunfire for the defense, in strength points.")
+@click.option("-v", "--verbose", is_flag=True, help="Name every unverified chart cell that the answer rests on.")
 @_json
 @_says_mistakes
 def odds(
@@ -190,19 +224,34 @@ def odds(
     game: str | None,
     options: tuple[str, ...],
     rulings: tuple[str, ...],
-    weather: str,
+    weather: str | None,
+    turn: str | None,
+    gs: str | None,
+    das: str | None,
+    ngs: str | None,
+    defensive_ngs: str | None,
+    verbose: bool,
     as_json: bool,
 ) -> None:
-    """Odds, modifiers and results of an attack: "ATTACKERS vs DEFENDERS in TERRAIN across HEXSIDE".
+    """Odds, modifiers and results of an attack, with the reckoning behind them.
 
-    Example: europa odds --game sf "14-10 Pz XX, 2x 7-6 Inf XX vs 5-7-6 Inf XX, 2-8 Inf X in woods"
+    Example: europa odds --game sf "14-10 Pz XX vs 5-7-6 Inf XX in woods; GS 3"
     """
     rules = _load(_game_or_only(game), options, rulings)
-    found = er.odds(situation, rules, weather=weather)
+    found = er.odds(
+        situation,
+        rules,
+        weather=weather,
+        turn=turn,
+        ground_support=gs,
+        defensive_support=das,
+        naval_gunfire=ngs,
+        defensive_gunfire=defensive_ngs,
+    )
     if as_json:
         _print_json(found.to_json())
     else:
-        click.echo(str(found))
+        click.echo(found.as_text(verbose=verbose))
 
 
 @europa.command()
