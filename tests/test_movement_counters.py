@@ -194,10 +194,10 @@ def test_sf_14J2_an_lvt_and_its_load_cross_a_major_river_as_a_river() -> None:
     assert "major_river" in rules_of("sf").board.hexside(near, across)
     game = start("sf", f"{near} br LVT 1-8 <lvt>, br 3-8 Inf X <inf>, br TC 1-8 <tc>")
     game.submit(Load("lvt", ("inf",)))
-    assert destinations("lvt", game.state, game.rules)[across] == 3  # canal-intensive terrain, and a river
-    assert destinations("tc", game.state, game.rules)[across] == 4  # and a major river
     game.submit(Move(("lvt",), (across,)))
-    assert game.state.recall(MPS_SPENT, "inf") == 3
+    game.submit(Move(("tc",), (across,)))
+    assert game.state.recall(MPS_SPENT, "inf") == 3 + 1  # canal-intensive terrain, and a river
+    assert game.state.recall(MPS_SPENT, "tc") == 3 + 2  # and a major river
 
 
 def test_sf_14K_amphibious_tanks_cross_lakes_and_attack_across_a_major_river_as_a_river() -> None:

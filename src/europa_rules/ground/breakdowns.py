@@ -424,7 +424,8 @@ def carry_out_break_down(order: BreakDown, player: Side, state: GameState, rules
     row = breakdown_of(piece.unit, rules)
     assert row is not None, "a unit that is not listed has been refused"
     parts = _as_pieces(piece, components_of(row, order.into), state)
-    state = inherit(piece.id, [p.id for p in parts], state).without(piece.id).with_pieces(parts)
+    state = inherit(piece.id, [p.id for p in parts], state)
+    state = _taken_off((piece.id,), state).with_pieces(parts)
     if row.counters != ANY:
         state = state.noting(BROKEN_DOWN, piece.id, BrokenDown(piece, row.name, tuple(p.id for p in parts)))
     text = f"{piece.id} breaks down into {', '.join(p.id for p in parts)}"
@@ -481,6 +482,14 @@ def inherit(
     for heir in heirs:
         state = _remembering(heir, facts, state)
     return state
+
+
+def _taken_off(ids: Sequence[str], state: GameState) -> GameState:
+    """The state without these pieces, and with nothing remembered of them."""
+    for piece_id in ids:
+        for kind, _ in _facts_of(piece_id, state):
+            state = state.forgetting(kind, piece_id)
+    return state.without(*ids)
 
 
 def _worst(facts: _Facts) -> _Facts:
@@ -549,7 +558,7 @@ def carry_out_assemble(order: Assemble, player: Side, state: GameState, rules: R
     pieces = [state.piece(i) for i in order.units]
     piece, row = evolve(made[0], place=pieces[0].place), made[1]
     facts = _worst([fact for p in pieces for fact in _facts_of(p.id, state)])
-    state = state.forgetting(BROKEN_DOWN, piece.id).without(*order.units).with_piece(piece)
+    state = _taken_off(order.units, state).forgetting(BROKEN_DOWN, piece.id).with_piece(piece)
     state = _remembering(piece.id, facts, state)
     state = end_movement(player, f"{piece.id} has been assembled", state, rules)
     text = f"{', '.join(order.units)} are assembled into {piece.id}"
