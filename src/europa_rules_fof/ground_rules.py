@@ -22,6 +22,7 @@ from europa_rules_fof import (
     ownership_limits,
     rail_lines,
     supply_elements,
+    supply_judging,
     supply_sources,
 )
 
@@ -50,6 +51,7 @@ SOURCES: tuple[Source, ...] = (
 )
 STEPS: tuple[StepContribution, ...] = (
     *isolation_checks.STEPS,
+    *supply_judging.STEPS,
     *antitank_option.STEPS,
     *blitzkrieg.STEPS,
 )

@@ -24,6 +24,7 @@ from europa_rules_fof import (
     ground_rules,
     maginot,
     rail_lines,
+    supply_judging,
     unit_readings,
 )
 from europa_rules_fof.questions import HANDLERS
@@ -55,7 +56,7 @@ def europa_variants() -> Iterable[Variant]:
 @hookimpl
 def europa_options(variant: str) -> Iterable[Option]:
     """The optional rules that are implemented."""
-    return [*bridges.OPTIONS, *cooperation.OPTIONS, *antitank_option.OPTIONS] if variant == ID else []
+    return [*bridges.OPTIONS, *cooperation.OPTIONS, *antitank_option.OPTIONS, *supply_judging.OPTIONS] if variant == ID else []
 
 
 @hookimpl
@@ -67,7 +68,8 @@ def europa_rulings(variant: str) -> Iterable[Traversable]:
 @hookimpl
 def europa_charts(variant: str) -> Iterable[ChartFolder]:
     """Chart cells of readings of open points other than the defaults."""
-    return [*maginot.CHARTS, *bridge_repairs.CHARTS, *rail_lines.CHARTS, *unit_readings.CHARTS] if variant == ID else []
+    of_rules = (maginot, bridge_repairs, rail_lines, unit_readings, supply_judging)
+    return [folder for module in of_rules for folder in module.CHARTS] if variant == ID else []
 
 
 @hookimpl

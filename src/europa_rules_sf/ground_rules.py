@@ -24,6 +24,7 @@ from europa_rules_sf import (
     retreat_before_overrun,
     strategic_rail,
     supply_elements,
+    supply_judging,
     supply_nets,
     supply_sources,
     theaters,
@@ -66,6 +67,7 @@ SOURCES: tuple[Source, ...] = (
 STEPS: tuple[StepContribution, ...] = (
     *optional_rules.STEPS,
     *isolation_checks.STEPS,
+    *supply_judging.STEPS,
     *commandos.STEPS,
     *political_police.STEPS,
     *retreat_before_combat.STEPS,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import cast
 
+from europa_rules.ground.supply_state import supply_situation
 from europa_rules.hexes import Hex
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
@@ -34,8 +35,8 @@ def circumstances(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> Map
 
 
 def circumstances_of(piece: Piece, state: GameState, rules: Ruleset) -> Mapping[str, str]:
-    """What the game's own rules ask about a piece; empty in a game without such rules."""
-    found: dict[str, str] = {}
+    """What is to be known of a piece: its supply as judged, and what the game's own rules ask."""
+    found = dict(supply_situation(piece, state, rules))
     for source in rules.sources(PIECE_CIRCUMSTANCES):
         found.update(cast(TellOfPiece, source.value)(piece, state, rules))
     return found

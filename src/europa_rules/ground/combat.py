@@ -68,6 +68,7 @@ from europa_rules.ground.stacking import (
     may_overstack,
     rule_on_attackers,
 )
+from europa_rules.ground.supply_effects import SuppliedUnit, suffer
 from europa_rules.ground.support import ATTACK, DEFENSE, reckon_supported_strengths
 from europa_rules.ground.terrain import columns_of, crossed_as
 from europa_rules.hexes import Hex
@@ -402,6 +403,7 @@ def reckon_unit_attacks(facts: AttackFacts, rules: Ruleset) -> tuple[Reckoning, 
     found = []
     for who, strength in zip(facts.attackers, supported, strict=True):
         strength = multiply_by_ground(strength, who, (*features, *_hexside(who, facts, rules)), rules)
+        strength = suffer(strength, facts.use, SuppliedUnit.in_situation(who.unit, who.situation), rules)
         found.append(rules.modify(strength, "attack strength", UnitInAttack(who, facts)))
     return tuple(found)
 
@@ -419,6 +421,7 @@ def reckon_unit_defenses(facts: AttackFacts, rules: Ruleset) -> tuple[Reckoning,
             found.append(printed.become(ZERO, who.adds_nothing, rules.cite("9F1")))
         else:
             strength = reckon_assault_defense(supported[id(who)], who.unit, strong, rules)
+            strength = suffer(strength, DEFENSE, SuppliedUnit.in_situation(who.unit, who.situation), rules)
             found.append(rules.modify(strength, "defense strength", UnitInAttack(who, facts)))
     return tuple(found)
 

@@ -192,7 +192,7 @@ class _Maker:
             if not way.length:
                 grown |= spread(entered, way.sets, self.shifts)
         for leap in self.found.terms.leaps:
-            if not leap.length and fresh & leap.hexes:
+            if not leap.length and entered & leap.hexes:
                 grown |= leap.begins
         return grown
 
@@ -203,7 +203,7 @@ class _Maker:
             if way.length:
                 self._note(length + way.length, spread(entered, way.sets, self.shifts))
         for leap in self.found.terms.leaps:
-            if leap.length and level & leap.hexes:
+            if leap.length and entered & leap.hexes:
                 self._note(length + leap.length, leap.begins)
 
     def _note(self, length: int, hexes: int) -> None:

@@ -538,7 +538,7 @@ def _may_begin(element: Element, here: RouteHex, rules: Ruleset) -> bool:
 
 def _onward(lines: Iterable[_Line], before: RouteHex, here: RouteHex, route: Route, rules: Ruleset) -> Iterable[_Line]:
     """The lines that lead on into the next hex."""
-    if not here.by_sea and not rule_on_line_into(here.entry, rules).allowed:
+    if not rule_on_line_into(here.entry, rules).allowed:
         return
     for line in lines:
         step = _step(line, here, route, rules) if line.element else None
@@ -605,9 +605,8 @@ def _why_not(route: Route, rules: Ruleset) -> Ruling:
     """Every rule that stops a line along a way."""
     found = Ruling.allow()
     for here in route.hexes[1:]:
-        if not here.by_sea:
-            said = rule_on_line_into(here.entry, rules)
-            found &= Ruling.all(Ruling.refuse(f"{here.name}: {r.why}", *r.by) for r in said.refusals)
+        said = rule_on_line_into(here.entry, rules)
+        found &= Ruling.all(Ruling.refuse(f"{here.name}: {r.why}", *r.by) for r in said.refusals)
     if not route.hexes or not route.hexes[-1].entry.source:
         found &= Ruling.refuse("the way ends at no supply source", rules.cite("12C"))
     if found.allowed:

@@ -249,7 +249,9 @@ def limited_ports(supply: SupplyMap) -> tuple[Hex, ...]:
     for size in limited_sizes(view.rules):
         for on_sea in view.ports.on_sea.values():
             here = view.ports.usable((size,)) & on_sea
-            partners = {larger: view.ports.usable((larger,)) & on_sea & onward for larger in sizes_from(size)}
+            partners = {
+                larger: view.ports.usable((larger,)) & on_sea & onward & view.enter for larger in sizes_from(size)
+            }
             serving = (ports for larger, ports in partners.items() if _serves(size, larger, view.rules))
             partner = union(serving)
             alone = here & partner if partner and not partner & (partner - 1) else 0

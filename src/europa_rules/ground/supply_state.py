@@ -12,6 +12,7 @@ from typing import Any
 from europa_rules.citations import rule
 from europa_rules.ground.armor import TURNS_OUT
 from europa_rules.hexes import Hex
+from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import FactKind, GameState, Piece
 
@@ -30,7 +31,10 @@ DRAWS_ON = FactKind("draws on", "player turn", str)
 SUPPLIES = FactKind("supplies", "game", int)
 """Points, or REs, of supply delivered to a hex that are left there (subject: "side hex number")."""
 
-SUPPLY_FACTS: tuple[FactKind[Any], ...] = (ISOLATED, ISOLATED_FIRST, CHECKS_OUT, DRAWS_ON, SUPPLIES)
+ARRIVED = FactKind("arrived", "player turn", bool)
+"""That a piece came into play in this player turn (subject: the piece)."""
+
+SUPPLY_FACTS: tuple[FactKind[Any], ...] = (ISOLATED, ISOLATED_FIRST, CHECKS_OUT, DRAWS_ON, SUPPLIES, ARRIVED)
 
 ISOLATION = "isolated"
 """Situation of a unit: "yes" where it counts as isolated."""
@@ -75,13 +79,20 @@ def was_judged_isolated(piece_id: str, state: GameState) -> bool:
     return state.recall(ISOLATED, piece_id) is True
 
 
-def supply_situation(piece: Piece, state: GameState) -> Mapping[str, str]:
+@rule("SF 12D")
+def counts_as_isolated(piece_id: str, state: GameState, rules: Ruleset) -> bool:
+    """Whether isolation weighs on a piece: by the latest judgement, or by that of the initial phase in one reading."""
+    first_counts = rules.reads("12D-isolation-check", "initial")
+    return state.recall(ISOLATED_FIRST if first_counts else ISOLATED, piece_id) is True
+
+
+def supply_situation(piece: Piece, state: GameState, rules: Ruleset) -> Mapping[str, str]:
     """A piece's supply as situations have it: empty for one in supply and not isolated."""
     found: dict[str, str] = {}
     turns = turns_of_effect(piece.id, state)
     if turns:
         found[TURNS_OUT] = str(turns)
-    if was_judged_isolated(piece.id, state):
+    if counts_as_isolated(piece.id, state, rules):
         found[ISOLATION] = YES
     return found
 

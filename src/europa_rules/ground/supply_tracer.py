@@ -7,6 +7,7 @@ stage and those after it lead there. What was found in the position before is us
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import cast
 
 from attrs import evolve, field, frozen
@@ -28,7 +29,7 @@ from europa_rules.ground.supply_lines import (
     rule_on_net,
 )
 from europa_rules.ground.supply_view import View
-from europa_rules.ground.supply_ways import ferries, hexes_by_weather, ways_for
+from europa_rules.ground.supply_ways import ferries, hexes_by_weather, layout, ways_for
 from europa_rules.hexes import Hex
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
@@ -64,11 +65,15 @@ class Net:
 
 def nets_of(view: View) -> tuple[Net, ...]:
     """The rail nets as a side has them; none in a game where capacity does not matter to supply."""
-    given = (
-        source.value(view.side, view.state, view.rules) for source in view.rules.sources(NETS) if callable(source.value)
-    )
+    side, state, rules = view.side, view.state, view.rules
+    given = (source.value(side, state, rules) for source in rules.sources(NETS) if callable(source.value))
     found = (net for nets in cast("Iterable[NetsOf]", given) for net in nets)
-    return tuple(Net(name, view.set_of(hexes), capacity) for name, hexes, capacity in found)
+    return tuple(Net(name, _as_set(hexes, rules), capacity) for name, hexes, capacity in found)
+
+
+@lru_cache(maxsize=256)
+def _as_set(hexes: frozenset[Hex], rules: Ruleset) -> int:
+    return layout(rules).of(rules.board.index[ref] for ref in hexes if ref in rules.board.index)
 
 
 def row_of(element: str, side: Side, state: GameState, rules: Ruleset) -> str:
@@ -188,12 +193,13 @@ class Tracer:
         owned, strong = self.view.owned, ~(self.weak if rail.least_capacity else 0)
         ships = tuple(leap for leap in self.leaps if not leap.length) if with_ships else ()
         rail_ferries = tuple(leap for leap in self.leaps if leap.length) if rail.takes_ferries else ()
-        ashore = off_map | union(leap.begins for leap in ships if leap.hexes & ends)
+        enter = self.view.enter
+        ashore = off_map | union(leap.begins for leap in ships if leap.hexes & ends & enter)
         landing = tuple(evolve(leap, begins=leap.begins & strong) for leap in ships)
         limit = longest(rail.low_row, "clear", self.view.rules).value if rail.low_row else None
         terms = Terms((ends | ashore) & owned & strong, owned, limit, (*landing, *rail_ferries))
         found = self._flood(key, terms, rail)
-        by_sea = ashore | union(leap.begins for leap in ships if leap.hexes & found.reached)
+        by_sea = ashore | union(leap.begins for leap in ships if leap.hexes & found.reached & enter)
         return Reach(stage, (found,), by_sea, found.reached | by_sea | ends)
 
     def by_weather(self, key: Key, start: int, within: int, element: Element, row: str) -> tuple[Flood, ...]:

@@ -15,6 +15,7 @@ from attrs import field, frozen
 
 from europa_rules.citations import rule
 from europa_rules.ground.circumstances import circumstances, circumstances_of
+from europa_rules.ground.armor import TURNS_OUT
 from europa_rules.ground.facts import LOST_ZOC
 from europa_rules.ground.terrain import BLOCKED, HexEntry, columns_of, gather_entry, rule_on_terrain, ways_of
 from europa_rules.hexes import Hex
@@ -189,7 +190,8 @@ def gather_exertion(piece: Piece, state: GameState, rules: Ruleset) -> ZocExerti
     """What the board says about a piece's ZOC."""
     lost = state.recall(LOST_ZOC, piece.id)
     situation = circumstances_of(piece, state, rules)
-    return ZocExertion(piece.unit, (lost,) if lost else (), (), state.moment.phase, situation=situation)
+    turns = int(situation.get(TURNS_OUT, 0))
+    return ZocExertion(piece.unit, (lost,) if lost else (), (), state.moment.phase, turns, situation)
 
 
 def gather_reach(piece: Piece, ref: Hex, state: GameState, rules: Ruleset) -> ZocReach:

@@ -1,0 +1,78 @@
+"""Supply delivered by air or sea (FoF 12C3, SF 12C3a): how long it stays, and what becomes of it.
+
+Needs when and where it was delivered; gives when it is removed, and the states after deliveries, captures and the
+end of an initial phase. Whom it serves is shared out with the other sources.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from europa_rules.citations import rule
+from europa_rules.ground.supply_state import SUPPLIES
+from europa_rules.hexes import Hex
+from europa_rules.procedure import Event, Procedure, record
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side, Turn
+from europa_rules.state import GameState
+
+INITIAL = "initial"
+_PHASES_KEPT = 2
+
+
+@frozen
+class Delivery:
+    """Supply delivered by air or sea.
+
+    Attributes:
+        turn, side, phase: when: the game turn, whose player turn, the phase.
+    """
+
+    turn: Turn
+    side: Side
+    phase: str = "movement"
+
+
+@rule("FoF 12C3", "SF 12C3a")
+def removal_of(facts: Delivery, rules: Ruleset) -> tuple[Turn, Side]:
+    """The player turn at the end of whose initial phase delivered supply is removed: that of the second one after.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.sides import AXIS
+    >>> turn, side = removal_of(Delivery(Turn.parse("May II 40"), AXIS), load("fof"))
+    >>> print(turn, side)
+    Jun I 40 Axis
+    """
+    turn, sides = facts.turn, rules.variant.sides
+    at = sides.index(facts.side)
+    for _ in range(_PHASES_KEPT):
+        at += 1
+        if at == len(sides):
+            turn, at = turn.next(), 0
+    return turn, sides[at]
+
+
+@rule("FoF 12C3", "SF 12C3a")
+def deliver(ref: Hex, side: Side, points: int, state: GameState) -> GameState:
+    """The state after supply has been delivered to a hex (points, or REs in 1940)."""
+    passed = -1 if state.moment.phase == INITIAL else 0
+    subject = f"{side} {ref} {passed}"
+    return state.noting(SUPPLIES, subject, points + (state.recall(SUPPLIES, subject) or 0))
+
+
+@rule("FoF 12C3", "SF 12C3a")
+def remove_old_supplies(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """At the end of an initial phase: supply that has lasted two of them is gone."""
+    kept = state.all_facts(SUPPLIES)
+    after = state.forgetting(SUPPLIES, *kept)
+    gone: list[str] = []
+    for subject, points in kept.items():
+        side, ref, passed = subject.split(" ")
+        if int(passed) + 1 < _PHASES_KEPT:
+            after = after.noting(SUPPLIES, f"{side} {ref} {int(passed) + 1}", points)
+        else:
+            gone.append(f"{points} in {ref}")
+    if not gone:
+        return after
+    text = f"supply removed: {', '.join(gone)}"
+    return (yield from record(Event(text, (rules.cite("delivered-supply"),), after, "supply removed")))
