@@ -452,6 +452,11 @@ class Board:
         """A SHA-256 of the sheets, the overlays and every change: equal boards have equal ones."""
         return self._layers.digest()
 
+    @property
+    def fingerprints(self) -> Mapping[str, str]:
+        """For each sheet and each overlay, by its name, a SHA-256 of what it brings."""
+        return self._layers.digests()
+
     def _provenance_of_hex(self, ref: Hex, i: int, layer: str) -> Provenance:
         change = self._layers.last_change("hexes", (ref,), "" if layer == "hexes" else layer)
         if change:

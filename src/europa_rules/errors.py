@@ -59,6 +59,22 @@ class ReplayDiffers(StateError):
     """Replaying a game gives another event than the one recorded; the message names it and its rule."""
 
 
+class PluginMissing(StateError):
+    """A save was made with a plugin that the ruleset does not have; the message names both."""
+
+
+class OtherVersion(StateError):
+    """A save was made with another version of the variant or of a plugin; the message names both versions."""
+
+
+class MapMissing(StateError):
+    """A save was made on a map that the ruleset does not have; the message names those it has."""
+
+
+class MapChanged(StateError):
+    """A save was made on a map whose file is another now; the message gives both fingerprints."""
+
+
 class IllegalOrder(EuropaError):
     """An order is refused; `ruling` lists every rule that forbids it. The state is untouched."""
 

@@ -41,7 +41,16 @@ from europa_rules.orders import describe_order, kind_of, order_from_json, order_
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Decision, Event, Opening, Procedure, Roll
 from europa_rules.ruleset import Ruleset
-from europa_rules.saves import SCHEMA, canonical, listing, mapping, read_save_head, state_from_json, state_to_json
+from europa_rules.saves import (
+    SCHEMA,
+    canonical,
+    listing,
+    mapping,
+    read_save_head,
+    require_made_with,
+    state_from_json,
+    state_to_json,
+)
 from europa_rules.sides import Side
 from europa_rules.state import GameState
 
@@ -180,6 +189,8 @@ class Game:
                 "version": self.rules.variant.version,
                 "options": sorted(self.rules.options),
                 "rulings": dict(sorted(self.rules.readings.items())),
+                "plugins": dict(sorted(self.rules.plugins_in_use.items())),
+                "maps": dict(sorted(self.rules.maps_in_use.items())),
                 "fingerprint": self.rules.fingerprint,
                 "undo": self.undo_policy,
                 "dice": _dice_to_json(self.dice),
@@ -191,14 +202,16 @@ class Game:
         )
 
     @classmethod
-    def load(cls, text: str, rules: Ruleset, *, dice: DiceSource | None = None) -> Game:
+    def load(cls, text: str, rules: Ruleset, *, dice: DiceSource | None = None, anyway: bool = False) -> Game:
         """Take a saved game up where it was left: its snapshot, then the inputs since.
 
         rules: a ruleset of the same variant, options and rulings (those the save names).
         dice: a source, for saves whose source is not one of the library's.
-        Raises StateError with the path of the first field that does not fit.
+        anyway: go on although plugins, versions or maps are others than the save was made with.
+        Raises StateError with the path of the first field that does not fit: PluginMissing, OtherVersion, MapMissing
+        or MapChanged where the save was made with others; ReplayDiffers where the inputs do not fit any more.
         """
-        fields = _save_fields(text, rules)
+        fields = _save_fields(text, rules, anyway)
         game = cls.__new__(cls)
         start = state_from_json(fields["start"], rules, "start")
         source = dice if dice is not None else _dice_from_json(fields["dice"])
@@ -425,10 +438,10 @@ class Game:
                 self.submit(entry)
         return tuple(self._entries[before:])
 
-    def undo(self, to: int | None = None) -> None:
-        """Take back the last order, answer or pass, and all that followed from it.
+    def undo(self, to: int | None = None) -> tuple[str, ...]:
+        """Take back the last order, answer or pass, and all that followed from it; gives what was taken back, in words.
 
-        to: take back the input of this number (from 1) and everything after it.
+        to: take back the input of this number (from 1) and everything after it, whosever it was.
         Raises UndoRefused if there is nothing to undo, or a die was seen since and the policy is "strict".
         """
         players = [i for i, entry in enumerate(self._inputs) if "player" in entry]
@@ -441,7 +454,16 @@ class Game:
         if rolls and self.undo_policy == "strict":
             seen = f"{rolls[0]['for']} rolled {rolls[0]['roll']}"
             raise UndoRefused(f"a die was seen since ({seen}); the policy 'replay' would undo and roll the same again")
+        taken = tuple(self._named(entry) for entry in self._inputs[target:] if "player" in entry)
         self._go_back(target)
+        return taken
+
+    def _named(self, entry: Input) -> str:
+        """An input of a player in words."""
+        if "order" in entry:
+            return f"{entry['player']}: {describe_order(order_from_json(entry['order'], self.rules), self.rules)}"
+        what = f"done with the {entry['pass']}" if "pass" in entry else f"chose {', '.join(entry['answer']) or 'nothing'}"
+        return f"{entry['player']}: {what}"
 
     # --- the machine ---
 
@@ -661,12 +683,14 @@ PASS = object()
 UNDO_POLICIES = ("strict", "replay")
 
 
-def replay(text: str, rules: Ruleset, *, dice: DiceSource | None = None) -> Game:
+def replay(text: str, rules: Ruleset, *, dice: DiceSource | None = None, anyway: bool = False) -> Game:
     """Play a saved game again from its start; every event and the end must be those recorded.
 
-    Raises ReplayDiffers, naming the first input, roll or event that differs and its rule.
+    anyway: although plugins, versions or maps are others than the save was made with.
+    Raises ReplayDiffers, naming the first input, roll or event that differs and its rule; and PluginMissing,
+    OtherVersion, MapMissing or MapChanged where the save was made with others.
     """
-    fields = _save_fields(text, rules)
+    fields = _save_fields(text, rules, anyway)
     start = state_from_json(fields["start"], rules, "start")
     source = dice if dice is not None else _dice_from_json(fields["dice"])
     game = Game(rules, start, source, str(fields["undo"]))
@@ -676,7 +700,7 @@ def replay(text: str, rules: Ruleset, *, dice: DiceSource | None = None) -> Game
     return game
 
 
-def _save_fields(text: str, rules: Ruleset) -> Mapping[str, Any]:
+def _save_fields(text: str, rules: Ruleset, anyway: bool) -> Mapping[str, Any]:
     fields = read_save_head(text)
     if fields["variant"] != rules.variant.id:
         raise StateError(f"variant: the save is of {fields['variant']!r}, the ruleset of {rules.variant.id!r}")
@@ -687,6 +711,8 @@ def _save_fields(text: str, rules: Ruleset) -> Mapping[str, Any]:
     if fields["rulings"] != dict(sorted(rules.readings.items())):
         other = [k for k, v in rules.readings.items() if mapping(fields["rulings"], "rulings").get(k) != v]
         raise StateError(f"rulings.{other[0] if other else '?'}: the save and the ruleset choose differently")
+    if not anyway:
+        require_made_with(fields, rules)
     return fields
 
 

@@ -250,6 +250,21 @@ class Ruleset:
         }
 
     @cached_property
+    def plugins_in_use(self) -> Mapping[str, str]:
+        """The plugins that gave something, each with its distribution and version; "" for one that was handed in.
+
+        >>> from europa_rules import load
+        >>> list(load("fof").plugins_in_use)
+        ['fof']
+        """
+        return {p.name: p.distribution for p in self.plugins if p.name in self._givers}
+
+    @cached_property
+    def maps_in_use(self) -> Mapping[str, str]:
+        """The sheets and overlays of the board by name, each with its fingerprint."""
+        return {name: whole[:16] for name, whole in self.board.fingerprints.items()}
+
+    @cached_property
     def fingerprint(self) -> str:
         """A hash of the manifest, the charts and the maps: equal for equal rules and data, wherever these lie."""
         said = {name: part for name, part in self.manifest().items() if name != "charts"}

@@ -7,7 +7,7 @@ guesses, and nothing is pickled.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, cast
 
@@ -18,7 +18,16 @@ from cattrs.v import format_exception, transform_error
 from europa_rules.campaign.nations import HAPPENED
 from europa_rules.campaign.regions import CONTROLLED_THEATERS
 from europa_rules.citations import Citation
-from europa_rules.errors import EuropaError, StateError, need_text, unknown
+from europa_rules.errors import (
+    EuropaError,
+    MapChanged,
+    MapMissing,
+    OtherVersion,
+    PluginMissing,
+    StateError,
+    need_text,
+    unknown,
+)
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.facts import CORE_FACTS
 from europa_rules.ground.ownership import EVER_OWNED
@@ -207,6 +216,38 @@ def listing(data: object, path: str) -> list[Any]:
     return data
 
 
+def require_made_with(fields: Mapping[str, Any], rules: Ruleset) -> None:
+    """Refuse a save that was made with other plugins, other versions or other maps than the ruleset has.
+
+    fields: those of the save. Raises PluginMissing, OtherVersion, MapMissing or MapChanged, with what is expected and
+    what is found.
+    """
+    plugins, maps = mapping(fields["plugins"], "plugins"), mapping(fields["maps"], "maps")
+    has_plugins, has_maps = rules.plugins_in_use, rules.maps_in_use
+    for name, version in plugins.items():
+        if name not in has_plugins:
+            made_with = f"{name!r} ({version or 'handed in'})"
+            raise PluginMissing(f"plugins: the save was made with {made_with}; the ruleset has {_listed(has_plugins)}")
+    for name, made, now in (
+        (rules.variant.id, fields["version"], rules.variant.version),
+        *((name, version, has_plugins[name]) for name, version in plugins.items()),
+    ):
+        if made != now:
+            raise OtherVersion(f"version: the save was made with {name} {made!r}; the ruleset has {now!r}")
+    for name, made in maps.items():
+        if name not in has_maps:
+            raise MapMissing(f"maps: the save was made on {name!r} ({made}); the board has {_listed(has_maps)}")
+        if made != has_maps[name]:
+            raise MapChanged(f"maps.{name}: the save was made on {made}; the board has {has_maps[name]}")
+    added = [name for name in has_maps if name not in maps]
+    if added:
+        raise MapChanged(f"maps: the save was made on {_listed(maps)}; the board has {', '.join(added)} besides")
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names) or "none"
+
+
 def read_save_head(text: str) -> Mapping[str, Any]:
     """The fields of a saved game, if its form is right. Raises StateError, with the path, otherwise."""
     try:
@@ -224,6 +265,8 @@ SAVE_FIELDS = (
     "version",
     "options",
     "rulings",
+    "plugins",
+    "maps",
     "fingerprint",
     "undo",
     "dice",

@@ -95,6 +95,20 @@ class Layers:
                 return change
         return None
 
+    def digests(self) -> dict[str, str]:
+        """For each sheet, and each overlay, by its name, the SHA-256 of what it brings."""
+        found = {folder.name: hashlib.sha256() for folder in self.folders}
+        for folder in self.folders:
+            for layer in FORMATS:
+                file = folder / FORMATS[layer].file
+                if file.is_file():
+                    found[folder.name].update(f"{layer} {hashlib.sha256(file.read_bytes()).hexdigest()}".encode())
+        for change in self.changes:
+            cells = sorted(change.cells.items()) if change.cells is not None else None
+            brought = repr((change.layer, change.key, cells)).encode()
+            found.setdefault(change.by, hashlib.sha256()).update(brought)
+        return {name: whole.hexdigest() for name, whole in found.items()}
+
     def digest(self) -> str:
         """SHA-256 of the files' bytes and of every change, in hexadecimal."""
         whole = hashlib.sha256()
