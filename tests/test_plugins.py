@@ -95,7 +95,7 @@ def test_two_plugins_on_one_step_are_a_conflict_that_names_both() -> None:
     ("hook", "item"),
     [
         ("options", Option("99Z", "A house rule", "SF 9A")),
-        ("sources", Source("Elba", "regions", "SF 3E4")),
+        ("sources", Source("Elba", "closed hexes", "SF 3E4")),
         ("variants", er.Variant("marita", "Marita", "SF", (er.AXIS,), (), None)),  # type: ignore[arg-type]
     ],
 )

@@ -18,7 +18,7 @@ from europa_rules.errors import ContributionConflict, PluginError, nearest
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import Number
 from europa_rules.permissions import Ruling
-from europa_rules.slots import MODIFIER_SLOTS, PROCEDURES, PROHIBITION_SLOTS
+from europa_rules.slots import MODIFIER_SLOTS, PROCEDURES, PROHIBITION_SLOTS, SOURCE_SLOTS
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -151,7 +151,7 @@ class Source:
 
     Attributes:
         name: its name; two plugins giving one name in one slot are a conflict.
-        slot: what is collected.
+        slot: what is collected (a key of SOURCE_SLOTS).
         value: the thing itself, as the slot's room documents it.
         when: a predicate of the slot's facts; it counts only where this holds.
     """
@@ -162,6 +162,9 @@ class Source:
     value: object = None
     when: Callable[[Facts], bool] = _always
     gate: Gate = ALWAYS
+
+    def __attrs_post_init__(self) -> None:
+        _known("source slot", self.slot, SOURCE_SLOTS, self.name)
 
 
 @frozen

@@ -57,10 +57,10 @@ class Hooks(Protocol):
 
     @hookspec
     def europa_sources(self, variant: str) -> Iterable[Source]:
-        """Name things that a rule collects (regions, forces, supply sources).
+        """Name things that a rule collects (supply sources, closed ground, what follows when a hex is gained).
 
         Asked once for each variant loaded. Return `Source` records, or []. A name given twice in one slot is a
-        conflict that names both plugins.
+        conflict that names both plugins. Slots: `slots.SOURCE_SLOTS`.
         """
 
     @hookspec

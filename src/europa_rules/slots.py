@@ -1,7 +1,8 @@
-"""Where plugins may contribute: the slots of modifiers and prohibitions, and the steps of each procedure.
+"""Where plugins may contribute: the slots of modifiers, prohibitions and sources, and the steps of each procedure.
 
 One list for authors and for the checks at load: a contribution to a slot that is not here is refused with the
-nearest right name. Each slot says what its predicates are given and what becomes of several answers.
+nearest right name. Each slot names the class of the facts that predicates are given and the room where it stands (for
+a source without facts, the room that asks), and says what becomes of the answers.
 """
 
 from __future__ import annotations
@@ -43,9 +44,60 @@ PROHIBITION_SLOTS: dict[str, str] = {
     "assemble": "ground/breakdowns.py AssemblyFacts: reasons why units may not be assembled",
     "construction": "ground/construction.py WorkFacts: reasons why work may not be done",
     "rail": "ground/rail.py RailFacts: reasons why a unit may not ride so",
-    "retreat before combat": "ground/combat.py: reasons why a unit may not retreat before combat",
+    "retreat before combat": "ground/combat.py RetreatBeforeCombat: reasons why a unit may not retreat before combat",
 }
 """Slots of prohibitions, with the facts that `when` is given; every refusal is collected."""
+
+SOURCE_SLOTS: dict[str, str] = {
+    # facts of the board that only a game's own rules ask for
+    "circumstances": "ground/circumstances.py: (hex, side, state, rules) -> facts by name; all are joined",
+    "piece circumstances": "ground/circumstances.py: (piece, state, rules) -> facts by name; all are joined",
+    # hexes and their owners
+    "closed hexes": "ground/closed_ground.py: (side, state, rules) -> hexes, or a ClosedGround; all are closed",
+    "hexes closed to a unit": "ground/closed_ground.py: (piece, state, rules) -> hexes; all are closed to it",
+    "hex gained": "ground/ownership.py HexGained: (facts, state, rules) -> state; one after the other",
+    "hexes whose owners are remembered": "ground/ownership.py: (rules) -> hexes; all are remembered",
+    # ZOCs, movement, stacking
+    "zoc kind": "ground/zones.py ZocExertion: a kind of ZOC, one of KINDS; the weakest counts",
+    "movement openings": "state.py GameState: a side that may act after each hex of a move; all may",
+    "stacked apart": "ground/stacking.py: (piece, state, rules) -> bool; one that says yes is enough",
+    "overstacks": "ground/retreats.py: (ids, state, rules) -> state, with these units set apart; one after the other",
+    # combat and overruns
+    "ground of a hex": "ground/battleground.py: (ground, hex, state, rules) -> ground; one after the other",
+    "groups against fortifications": "ground/facts.py Combatant: a group of charts it belongs to; all are",
+    "own support": "ground/facts.py Combatant: no value; its name says what supports the unit; one is enough",
+    "limited support": "ground/facts.py Combatant: REs that the unit supports in its hex; the first counts",
+    "gunfire as artillery": "ground/artillery.py: REs of artillery that a point of gunfire counts as; the first counts",
+    "retreat before combat": "ground/combat.py RetreatBeforeCombat: no value; one is enough for the ability",
+    "overrun stacking limit": "ground/overruns.py OverrunFacts: TARGET or OWN; one OWN is enough",
+    "overrun announced": "ground/overruns.py: a procedure (hex, state, rules) -> state; one after the other",
+    # armor
+    "capability": "ground/armor.py CapableUnit: a Capability, or (facts, rules) -> one; the last counts",
+    "elected units allow neutral ones": "ground/armor.py: whether they do (10F); one yes is enough",
+    "barred units are left out": "ground/armor.py: whether they are (10G); one yes is enough",
+    "the defender may decline ATEC": "ground/armor.py: whether he may (10C2); one yes is enough",
+    # rail, bridges and construction
+    "rail nets": "ground/rail_capacity.py: (side, state, rules) -> the net of each hex in one; all are joined",
+    "rail movement phases": "ground/rail.py RailFacts: a phase in which the unit rides, beside the movement phase",
+    "bridges": "ground/bridges.py: the game's BridgeTerms; the first counts",
+    "civilian labor": "ground/construction_sites.py: (piece, state, rules) -> hexes of cities that help; all do",
+    "sites of work": "ground/construction_sites.py: (work, hex, side, state, rules) -> Ruling; all are joined",
+    "construction effects": "ground/construction_sites.py: (hex, side, state, rules) -> state; named after its work",
+    # supply and isolation
+    "supply elements": "ground/supply_lines.py: an Element; all are used",
+    "supply line orders": "ground/supply_lines.py: orders of stages of elements; any of them may be followed",
+    "supply line rows": "ground/supply_tracer.py: (element, side, state, rules) -> row of lengths; the first counts",
+    "supply nets": "ground/supply_tracer.py: (side, state, rules) -> (name, hexes, REs) of each net; all are used",
+    "supply sources": "ground/supply_sources.py: a SupplySource; all are used",
+    "supplied places": "ground/supply_sources.py: (kind, (piece, view) -> bool); the first that says yes counts",
+    "pieces without lines": "ground/supply_sources.py: (piece, view) -> bool; one that says yes is enough",
+    "naval line blockers": "ground/supply_view.py: (side, state, rules) -> hexes; all are closed to naval lines",
+    "ports that cannot be used": "ground/supply_view.py: (side, state, rules) -> hexes; none of them is used",
+    "further ports": "ground/supply_view.py: (state, rules) -> (hex, size) of each port not printed; all are joined",
+    "isolation ends": "ground/supply_map.py: one of ENDS, where lines of communications may end; the first counts",
+    "isolation sources": "ground/supply_map.py: (side, state, rules) -> further hexes where they end; all are joined",
+}
+"""Slots of sources, with the facts that `when` is given (None where no class is named) and what the value is."""
 
 PHASES = ("initial", "movement", "combat", "exploitation")
 """The phases of a player turn (rule 4A)."""
