@@ -462,8 +462,9 @@ class Game:
         """An input of a player in words."""
         if "order" in entry:
             return f"{entry['player']}: {describe_order(order_from_json(entry['order'], self.rules), self.rules)}"
-        what = f"done with the {entry['pass']}" if "pass" in entry else f"chose {', '.join(entry['answer']) or 'nothing'}"
-        return f"{entry['player']}: {what}"
+        if "pass" in entry:
+            return f"{entry['player']}: done with the {entry['pass']}"
+        return f"{entry['player']}: chose {', '.join(entry['answer']) or 'nothing'}"
 
     # --- the machine ---
 
