@@ -32,6 +32,8 @@ from europa_rules.ground.closed_ground import closed_hexes, rule_on_entry
 from europa_rules.ground.facts import BESIDE_ENEMY, LOST_ZOC, MOVED_BY, MPS_SPENT, RAIL_RIDDEN, STRATEGIC_RAIL
 from europa_rules.ground.movement_counters import carrier_of, rule_on_going_together, with_load
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry, hex_owner
+from europa_rules.ground.supply_effects import MOVEMENT as MPS
+from europa_rules.ground.supply_effects import SuppliedUnit, suffer
 from europa_rules.ground.terrain import (
     BLOCKED,
     HexEntry,
@@ -39,9 +41,11 @@ from europa_rules.ground.terrain import (
     columns_of,
     conditions_of,
     gather_entry,
+    overlays_at,
     reckon_entry_cost,
     road_is_open,
     rule_on_terrain,
+    terrain_at,
     ways_of,
 )
 from europa_rules.ground.zones import FULL, KINDS, NONE, enemy_zoc_kind, notes_of, zoc_map
@@ -99,7 +103,9 @@ def reckon_allowance(facts: Mover, rules: Ruleset) -> Reckoning:
     6 printed (SF 6) | = 6
     """
     printed = Reckoning.of(facts.unit.movement, "printed", rules.cite("6"))
-    return rules.modify(printed, "movement allowance", facts)
+    allowance = rules.modify(printed, "movement allowance", facts)
+    supplied = SuppliedUnit.in_situation(facts.unit, facts.situation, facts.turns_out_of_supply, facts.isolated)
+    return suffer(allowance, MPS, supplied, rules)
 
 
 # --- what leaving a ZOC costs ----------------------------------------------------------------------------------------
@@ -902,6 +908,58 @@ def _one_hex_moves(piece: Piece, reached: Mapping[Hex, Fraction], state: GameSta
     around = [hexes[j] for j in _terms(piece, state, rules).hexes_beside(rules.board.index[piece.place])]
     orders = ((to, Move((piece.id,), (to,), ONE_HEX)) for to in around if to not in reached)
     return [to for to, order in orders if rule_on_move(order, piece.side, state, rules).allowed]
+
+
+def open_moves(piece: Piece, i: int, state: GameState, rules: Ruleset) -> list[tuple[int, Fraction]]:
+    """The hexes, by their places on the board, that a piece could enter next from one by regular movement, with MPs.
+
+    The piece need not be there, and MPs left are not looked at.
+    """
+    board = rules.board
+    if not _is_special(rules):
+        terms = _terms(piece, state, rules)
+        per_mp = terms.ways.ticks
+        return [(j, _in_mps(ticks, per_mp)) for ticks, entered in terms.edges(i) for j in entered]
+    places = [j for j in board.neighbors[i] if j >= 0]
+    costs = [(j, _open_cost(piece, board.hexes[i], board.hexes[j], state, rules)) for j in places]
+    return [(j, cost) for j, cost in costs if cost is not None]
+
+
+@rule("FoF 6B", "SF 6B")
+def open_admin_moves(piece: Piece, i: int, state: GameState, rules: Ruleset) -> list[tuple[int, Fraction]]:
+    """As `open_moves`, by administrative movement."""
+    board, found = rules.board, list[tuple[int, Fraction]]()
+    if is_beside_enemy(board.hexes[i], piece.side, state, rules):
+        return found
+    for j, mps in _admin_costs(piece, i, state, rules):
+        to = board.hexes[j]
+        closed = is_beside_enemy(to, piece.side, state, rules) or are_enemies(piece.side, hex_owner(to, state, rules))
+        if not closed:
+            found.append((j, mps))
+    return found
+
+
+def _admin_costs(piece: Piece, i: int, state: GameState, rules: Ruleset) -> Iterable[tuple[int, Fraction]]:
+    """MPs of administrative movement to the hexes around one, as far as the ground goes."""
+    board, factor = rules.board, rules.charts.terrain_effects.admin_factor.value
+    if _is_special(rules):
+        for j in (j for j in board.neighbors[i] if j >= 0):
+            step = gather_step(piece, board.hexes[i], board.hexes[j], state, rules, admin=True)
+            if step.ruling.allowed and not step.is_enemy_occupied:
+                yield j, Fraction(step.cost) + Fraction(step.zoc_cost)
+        return
+    for j, mps in open_moves(piece, i, state, rules):
+        if _is_admin_ground(piece, board.hexes[i], board.hexes[j], state, rules):
+            yield j, mps * factor
+
+
+def _is_admin_ground(piece: Piece, origin: Hex, to: Hex, state: GameState, rules: Ruleset) -> bool:
+    """Whether administrative movement leads to a hex: along a road, or over ground that does not bar it."""
+    by_road = road_is_open(origin, to, state, rules) and bridge_serves(origin, to, piece.side, state, rules).allowed
+    chart = rules.charts.terrain_effects
+    names = (terrain_at(to, state, rules), *overlays_at(to, state, rules))
+    barred = not chart.admin_off_road_not_into.isdisjoint(names)
+    return by_road or not (barred or not chart.admin_off_road_not_across.isdisjoint(rules.board.hexside(origin, to)))
 
 
 @rule("FoF 6", "SF 6", "FoF 6A", "SF 6A", "FoF 7B1", "SF 7B")

@@ -33,6 +33,7 @@ from europa_rules.ground.facts import (
 from europa_rules.ground.movement import (
     MOVEMENT,
     RAIL,
+    REGULAR,
     MoveFacts,
     Mover,
     gather_move,
@@ -43,7 +44,6 @@ from europa_rules.ground.movement import (
     rule_on_breaking_road,
     rule_on_group,
     rule_on_movement,
-    spend,
 )
 from europa_rules.ground.movement_counters import carrier_of, with_load
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry, hex_owner
@@ -60,7 +60,6 @@ from europa_rules.ground.rail_lines import (
     rule_on_rail_hex,
 )
 from europa_rules.ground.rail_nets import NetLoad, RailUse, reckon_capacity_use, rule_on_load
-from europa_rules.ground.works import is_rail_broken
 from europa_rules.ground.zones import enemy_zoc, notes_of
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
@@ -522,7 +521,7 @@ def charged_on(piece_id: str, state: GameState) -> dict[str, Fraction]:
     return {name.removesuffix(tail): re for name, re in charged.items() if name.endswith(tail)}
 
 
-def _counts_of(piece: Piece, low: bool, state: GameState, rules: Ruleset) -> Fraction:
+def counts_of(piece: Piece, low: bool, state: GameState, rules: Ruleset) -> Fraction:
     """REs that a piece counts on a net."""
     carried = carrier_of(piece, state) is not piece and rules.reads("14I2-loaded-counter", "both")
     is_double = re_for("transport", piece.unit, rules.types) > re_size(piece.unit, rules.types)
@@ -539,7 +538,7 @@ def reckon_charges(piece: Piece, way: Sequence[Hex], state: GameState, rules: Ru
     anywhere = not that_net and (is_low or state.recall(LOW_VOLUME_USED, piece.id) is True)
     totals: dict[str, Fraction] = {}
     for net in dict.fromkeys((*used, *(charged if anywhere else ()))):
-        counts = _counts_of(piece, anywhere or used.get(net, False), state, rules)
+        counts = counts_of(piece, anywhere or used.get(net, False), state, rules)
         totals[net] = max(counts, charged.get(net, ZERO))
     return Charges(totals, {net: total - charged.get(net, ZERO) for net, total in totals.items()}, is_low)
 
@@ -591,7 +590,7 @@ def rule_on_rail_move(order: RailMove, player: Side, state: GameState, rules: Ru
     hexes = gather_hexes(order, state, rules)
     for piece in pieces:
         ruling &= rule_on_rail(gather_rail(piece, order, hexes, state, rules), rules)
-        ruling &= _rule_on_mover(piece, state, rules)
+        ruling &= rule_on_mover(piece, state, rules)
     ruling &= _rule_on_rearguards(order, hexes, state, rules)
     return ruling & _rule_on_capacity(pieces, (pieces[0].place, *order.path), state, rules)
 
@@ -608,7 +607,7 @@ def _rule_on_form(order: RailMove, rules: Ruleset) -> Ruling:
     return Ruling.all(Ruling.refuse(f"{a} and {b} do not adjoin", by) for a, b in gaps)
 
 
-def _rule_on_mover(piece: Piece, state: GameState, rules: Ruleset) -> Ruling:
+def rule_on_mover(piece: Piece, state: GameState, rules: Ruleset) -> Ruling:
     """What has nothing to do with rails: the piece's duties, what it has done, and contributed rules on its moves."""
     facts = gather_move(piece, state, rules, one_hex=False)
     is_admin = facts.moved_by == ADMIN
@@ -737,16 +736,14 @@ def _ride_on(going: Sequence[str], ref: Hex, order: RailMove, state: GameState, 
 
 
 def _pay(piece: Piece, mps: Fraction, state: GameState, rules: Ruleset) -> GameState:
-    moved_otherwise = state.recall(MOVED_BY, piece.id) not in (None, RAIL)
-    state = _pay_on(piece, mps, state) if moved_otherwise else spend(state, piece.id, mps, RAIL)
+    """The state after a piece has paid for a hex; how it moved before, or that it has worked, is not forgotten."""
+    before, spent = state.recall(MOVED_BY, piece.id), mps_spent(piece.id, state)
+    state = state.noting(MPS_SPENT, piece.id, spent + mps)
+    if before is None:
+        state = state.noting(MOVED_BY, piece.id, REGULAR if spent else RAIL)
     if not loses_fractions(rules):
         return state
     return state.noting(RAIL_RIDDEN, piece.id, (state.recall(RAIL_RIDDEN, piece.id) or 0) + 1)
-
-
-def _pay_on(piece: Piece, mps: Fraction, state: GameState) -> GameState:
-    """Pay for a ride after other movement, which still counts as how the piece has moved."""
-    return state.noting(MPS_SPENT, piece.id, mps_spent(piece.id, state) + mps)
 
 
 def _leave_train(going: Sequence[str], order: RailMove, state: GameState, rules: Ruleset) -> GameState:
@@ -758,22 +755,3 @@ def _leave_train(going: Sequence[str], order: RailMove, state: GameState, rules:
     if not going:
         return state
     return gain_by_entry(state, [state.piece(i) for i in going], state.piece(going[0]).place, rules)
-
-
-# --- retreats of rail-only units (FoF 14K1, SF 14F1) -----------------------------------------------------------------
-
-
-@rule("FoF 14K1", "SF 14F1")
-def could_enter_by_rail(piece: Piece, to: Hex, state: GameState, rules: Ruleset) -> Ruling:
-    """Whether a piece could enter an adjacent hex by rail movement: ZOCs, ownership and breaks count against it.
-
-    Capacity does only where the open point is read so; the phase, and what the piece has done, do not matter.
-    """
-    broken = Ruling.refuse_if(
-        is_rail_broken(piece.place, state), f"the rail line in {piece.place} is broken", rules.cite("rail-only")
-    )
-    ruling = broken & rule_on_rail_hex(gather_rail_hex(to, piece.place, piece.side, (piece.id,), state, rules), rules)
-    ruling &= Ruling(rests_on=rules.resting("14F1-rail-only-retreat"))
-    if ruling.allowed and rules.reads("14F1-rail-only-retreat", "capacity-too"):
-        ruling &= _rule_on_capacity([piece], (piece.place, to), state, rules)
-    return ruling

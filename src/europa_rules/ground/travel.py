@@ -1,0 +1,438 @@
+"""Where a unit can go by all its means together: on foot, by administrative movement and by rail (rules 6, 6B, 7A).
+
+Needs a piece and the state; gives every hex that it can still reach in the phase, the fewest MPs, and the orders that
+take it there. What may be combined with what, and what each step costs, are the rules of the rooms for each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property
+from heapq import heappop, heappush
+
+from attrs import evolve, field, frozen
+
+from europa_rules.citations import rule
+from europa_rules.errors import UnknownName
+from europa_rules.ground.admin_movement import ADMIN, PHASE
+from europa_rules.ground.facts import BESIDE_ENEMY, LOW_VOLUME_USED, MOVED_BY, RAIL_RIDDEN
+from europa_rules.ground.movement import (
+    ONE_HEX,
+    OVERRUN,
+    RAIL,
+    REGULAR,
+    Move,
+    destinations,
+    gather_move,
+    is_beside_enemy,
+    mps_left,
+    open_admin_moves,
+    open_moves,
+    rule_on_movement,
+)
+from europa_rules.ground.movement_counters import carrier_of, with_load
+from europa_rules.ground.rail import (
+    OPERATIONAL,
+    STRATEGIC,
+    RailFacts,
+    RailMove,
+    Ride,
+    charged_on,
+    counts_of,
+    gather_rail,
+    hexes_per_mp,
+    hexes_with_yard,
+    loses_fractions,
+    rail_mps_left,
+    reckon_ride,
+    reckon_strategic_hexes,
+    rule_on_mover,
+    rule_on_rail,
+)
+from europa_rules.ground.rail_capacity import capacity_left, nets_of
+from europa_rules.ground.rail_lines import FERRY, LOW, gather_rail_hex, rule_on_rail_hex, usable_links
+from europa_rules.hexes import Hex
+from europa_rules.numbers import ZERO
+from europa_rules.ruleset import Ruleset
+from europa_rules.state import GameState, Piece
+
+FRESH, MARCHED, ADMINISTERED = "", REGULAR, ADMIN
+"""What a unit has done: nothing but ride far from the enemy, moved regularly (or ridden beside him), or moved by
+administrative movement. From the first it may go on any way; from the others no longer the other's."""
+
+Node = tuple[int, str, int]
+"""Where a unit is in the search: the place of its hex, what it has done, and rail hexes begun of an MP."""
+
+
+@frozen
+class Leg:
+    """A part of a journey that one order makes.
+
+    Attributes:
+        mode: "regular", "admin", "one-hex", "rail" or "strategic".
+        path: the hexes entered.
+    """
+
+    mode: str
+    path: tuple[Hex, ...]
+
+    def order(self, *units: str) -> Move | RailMove:
+        """The order for units to go this way."""
+        if self.mode in (RAIL, STRATEGIC):
+            return RailMove(units, self.path, STRATEGIC if self.mode == STRATEGIC else OPERATIONAL)
+        return Move(units, self.path, self.mode)
+
+
+@frozen
+class Journey:
+    """A way by several means: its legs in order, and the MPs it takes."""
+
+    legs: tuple[Leg, ...]
+    mps: Fraction
+
+    def orders(self, *units: str) -> tuple[Move | RailMove, ...]:
+        """The orders for units to go this way, to be given one after another."""
+        return tuple(leg.order(*units) for leg in self.legs)
+
+
+# --- the rails as a piece finds them ---------------------------------------------------------------------------------
+
+
+@frozen(eq=False, slots=False)
+class _Rails:
+    """What of the rails is open to a piece and its load: hexes, links, and nets with capacity for them.
+
+    Attributes:
+        piece: the piece that rides, or the counter that carries the others.
+        going: all that ride.
+        low: whether the ride may use low-volume lines; where it may, nets are judged by what it then counts.
+    """
+
+    piece: Piece
+    going: tuple[Piece, ...]
+    low: bool
+    state: GameState
+    rules: Ruleset
+    _open: dict[int, bool] = field(factory=dict)
+    _fits: dict[tuple[str, bool], bool] = field(factory=dict)
+
+    @cached_property
+    def nets(self) -> Mapping[Hex, str]:
+        """The net of each hex."""
+        return nets_of(self.piece.side, self.state, self.rules)
+
+    @cached_property
+    def each_net(self) -> bool:
+        """Whether a low-volume line doubles what a unit counts on its own net only."""
+        return self.rules.reads("7A3-low-volume-nets", "that-net")
+
+    def is_open(self, i: int) -> bool:
+        """Whether the piece may enter and leave a hex by rail."""
+        if i not in self._open:
+            self._open[i] = self._opens(i)
+        return self._open[i]
+
+    def _opens(self, i: int) -> bool:
+        ref, side = self.rules.board.hexes[i], self.piece.side
+        there = gather_rail_hex(ref, None, side, (p.id for p in self.going), self.state, self.rules)
+        if not rule_on_rail_hex(there, self.rules).allowed:
+            return False
+        if not self.rules.has_prohibitions("rail"):
+            return True
+        on_line = ref in hexes_with_yard(side, self.state, self.rules)
+        facts = RailFacts(self.piece.unit, self.state.moment.phase, hexes=(there,), traces_to_yard=on_line, side=side)
+        return self.rules.forbid("rail", facts).allowed
+
+    def links(self, i: int) -> Iterator[int]:
+        """The hexes to which the piece may ride from a hex."""
+        hexes = self.rules.board.hexes
+        for j, kind in usable_links(i, self.piece.side, self.state, self.rules) if self.is_open(i) else ():
+            if self._has_room(hexes[i], hexes[j], kind in (LOW, FERRY)) and self.is_open(j):
+                yield j
+
+    def _has_room(self, a: Hex, b: Hex, is_low: bool) -> bool:
+        if is_low and not self.low:
+            return False
+        double = is_low if self.each_net else self.low
+        refs = [ref for ref in (a, b) if self.rules.board.has_land(ref)]
+        return all(self.fits(self.nets.get(ref, ""), double) for ref in refs)
+
+    def fits(self, net: str, double: bool) -> bool:
+        """Whether the capacity of a net has room for what rides."""
+        if (net, double) not in self._fits:
+            needs = sum((self._needs(piece, net, double) for piece in self.going), ZERO)
+            self._fits[net, double] = not needs or (
+                bool(net) and needs <= capacity_left(net, self.piece.side, self.state, self.rules)
+            )
+        return self._fits[net, double]
+
+    def _needs(self, piece: Piece, net: str, double: bool) -> Fraction:
+        counted = charged_on(piece.id, self.state).get(net, ZERO)
+        return max(counts_of(piece, double, self.state, self.rules) - counted, ZERO)
+
+    def may_double(self) -> bool:
+        """Whether a low-volume line may be used at all, for what has been counted already."""
+        charged = {net for piece in self.going for net in charged_on(piece.id, self.state)}
+        late = [p for p in self.going if charged_on(p.id, self.state) and not self.state.recall(LOW_VOLUME_USED, p.id)]
+        if late and self.rules.reads("7A3-late-low-volume", "refused"):
+            return False
+        return self.each_net or all(self.fits(net, True) for net in charged)
+
+
+# --- the search ------------------------------------------------------------------------------------------------------
+
+
+@frozen(eq=False)
+class _Step:
+    """How a node was reached: from which, and by which mode."""
+
+    before: Node
+    mode: str
+
+
+@frozen(eq=False)
+class _Found:
+    """What a search has found: the least cost of each node, and how it was reached."""
+
+    cost: Mapping[Node, Fraction]
+    steps: Mapping[Node, _Step]
+
+
+Edge = tuple[Node, Fraction, _Step]
+
+
+@frozen(eq=False)
+class _Search:
+    """A search of everywhere that a piece can go.
+
+    Attributes:
+        piece: the piece that moves.
+        rails: the rails, or None where it may not ride.
+        on_foot: whether it may move regularly. by_admin: whether by administrative movement.
+        rate: rail hexes for an MP.
+        budget: MPs left.
+        start: where it is, and what it has done.
+    """
+
+    piece: Piece
+    rails: _Rails | None
+    on_foot: bool
+    by_admin: bool
+    rate: int
+    budget: Fraction
+    start: Node
+    state: GameState
+    rules: Ruleset
+
+    def run(self) -> _Found:
+        """Everywhere in reach, nearest first."""
+        cost: dict[Node, Fraction] = {self.start: ZERO}
+        steps: dict[Node, _Step] = {}
+        queue: list[tuple[Fraction, Node]] = [(ZERO, self.start)]
+        while queue:
+            spent, node = heappop(queue)
+            if spent > cost[node]:
+                continue
+            for there, mps, step in self._edges(node):
+                total = spent + mps
+                if total <= self.budget and (there not in cost or total < cost[there]):
+                    cost[there], steps[there] = total, step
+                    heappush(queue, (total, there))
+        return _Found(cost, steps)
+
+    def _edges(self, node: Node) -> Iterator[Edge]:
+        i, done, _ = node
+        if self.on_foot and done != ADMINISTERED:
+            for j, mps in open_moves(self.piece, i, self.state, self.rules):
+                yield (j, MARCHED, 0), mps, _Step(node, REGULAR)
+        if self.by_admin and done != MARCHED:
+            for j, mps in open_admin_moves(self.piece, i, self.state, self.rules):
+                yield (j, ADMINISTERED, 0), mps, _Step(node, ADMIN)
+        if self.rails is not None:
+            yield from self._rides(node, self.rails)
+
+    def _rides(self, node: Node, rails: _Rails) -> Iterator[Edge]:
+        i, done, ridden = node
+        for j in rails.links(i):
+            if done == ADMINISTERED and self._is_watched(j):
+                continue
+            after = MARCHED if done == FRESH and self._is_watched(j) else done
+            mps, begun = self._fare(i, ridden)
+            yield (j, after, begun), mps, _Step(node, RAIL)
+
+    def _is_watched(self, i: int) -> bool:
+        return is_beside_enemy(self.rules.board.hexes[i], self.piece.side, self.state, self.rules)
+
+    def _fare(self, i: int, ridden: int) -> tuple[Fraction, int]:
+        """MPs of the next rail hex, and rail hexes begun of an MP after it."""
+        if self.rules.has_modifiers("rail cost"):
+            facts = gather_move(self.piece, self.state, self.rules)
+            ride = Ride(self.piece.unit, 1, ridden, self.rules.board.hexes[i], situation=facts.situation)
+            return reckon_ride(ride, self.rules).value, self._begun(ridden)
+        if not loses_fractions(self.rules):
+            return Fraction(1, self.rate), 0
+        return Fraction(0 if ridden else 1), self._begun(ridden)
+
+    def _begun(self, ridden: int) -> int:
+        return (ridden + 1) % self.rate if loses_fractions(self.rules) else 0
+
+
+def _start(piece: Piece, state: GameState, rules: Ruleset) -> Node:
+    moved_by = state.recall(MOVED_BY, piece.id) or ""
+    watched = is_beside_enemy(piece.place, piece.side, state, rules) or state.recall(BESIDE_ENEMY, piece.id) is True
+    done = {REGULAR: MARCHED, OVERRUN: MARCHED, ADMIN: ADMINISTERED}.get(moved_by, MARCHED if watched else FRESH)
+    ridden = state.recall(RAIL_RIDDEN, piece.id) or 0
+    return rules.board.index[piece.place], done, ridden % _rate_of(piece, rules) if loses_fractions(rules) else 0
+
+
+def _rate_of(piece: Piece, rules: Ruleset) -> int:
+    return hexes_per_mp(piece.unit, rules).value
+
+
+def _may_ride(piece: Piece, state: GameState, rules: Ruleset, *, strategic: bool = False) -> bool:
+    """Whether the piece may ride at all, whatever the way."""
+    order = RailMove((piece.id,), (piece.place,), STRATEGIC if strategic else OPERATIONAL)
+    facts = evolve(gather_rail(piece, order, (), state, rules), on_rail=True, ends_on_rail=True, traces_to_yard=True)
+    allowed = rule_on_rail(evolve(facts, beside_enemy=False), rules) & rule_on_mover(piece, state, rules)
+    return allowed.allowed
+
+
+def _searches(piece: Piece, state: GameState, rules: Ruleset) -> Iterator[_Found]:
+    """The searches for a piece: one without low-volume lines, and one in which it counts for them."""
+    facts = gather_move(piece, state, rules, one_hex=False)
+    on_foot, by_admin = (rule_on_movement(evolve(facts, is_admin=a), rules).allowed for a in (False, True))
+    by_admin = by_admin and state.moment.phase == PHASE
+    riding = _may_ride(piece, state, rules)
+    going = tuple(state.piece(i) for i in with_load((piece.id,), state))
+    budget = rail_mps_left(piece, state, rules) if riding else mps_left(piece.id, state, rules)
+    every = [_Rails(piece, going, low, state, rules) for low in (False, True)]
+    rails: list[_Rails | None] = [r for r in every if not r.low or r.may_double()] if riding else [None]
+    for found in rails:
+        start = _start(piece, state, rules)
+        yield _Search(piece, found, on_foot, by_admin, _rate_of(piece, rules), budget, start, state, rules).run()
+
+
+# --- what tools ask --------------------------------------------------------------------------------------------------
+
+
+@rule("FoF 6", "FoF 6B", "FoF 7A2", "SF 6", "SF 6B", "SF 7A1")
+def travel(piece_id: str, state: GameState, rules: Ruleset) -> dict[Hex, Fraction]:
+    """Every hex that a piece can still reach in this phase by orders one after another, and the fewest MPs it takes.
+
+    Regular and administrative movement and rides are combined as far as the rules let them be. Hexes are judged as they
+    are owned now: those that the piece would take on its way, it does not ride through. Overruns and strategic rail
+    movement are not among them. Raises UnknownName for an id that no piece has.
+    """
+    piece = carrier_of(state.piece(piece_id), state)
+    if piece.place not in rules.board.index:
+        return {}
+    hexes, found = rules.board.hexes, dict[Hex, Fraction]()
+    for search in _searches(piece, state, rules):
+        for (i, _, _), mps in search.cost.items():
+            if rules.board.has_land(hexes[i]) and mps < found.get(hexes[i], mps + 1):
+                found[hexes[i]] = mps
+    found.pop(piece.place, None)
+    for ref, mps in destinations(piece.id, state, rules).items():
+        found.setdefault(ref, mps)
+    return found
+
+
+@rule("FoF 6", "FoF 6B", "FoF 7A2", "SF 6", "SF 6B", "SF 7A1")
+def cheapest_journey(piece_id: str, to: Hex, state: GameState, rules: Ruleset) -> Journey:
+    """The journey to a hex that takes the fewest MPs. Raises UnknownName if the piece cannot get there.
+
+    Its orders are legal one after another, and cost what `travel` says.
+    """
+    piece = carrier_of(state.piece(piece_id), state)
+    rules.board.at(to)
+    best: tuple[Fraction, _Found, Node] | None = None
+    for search in _searches(piece, state, rules) if piece.place in rules.board.index else ():
+        nodes = [(mps, node) for node, mps in search.cost.items() if rules.board.hexes[node[0]] == to]
+        if nodes and to != piece.place and (best is None or min(nodes)[0] < best[0]):
+            best = (min(nodes)[0], search, min(nodes)[1])
+    if best is not None:
+        return Journey(_legs(best[1], best[2], rules), best[0])
+    if to in destinations(piece.id, state, rules):
+        return Journey((Leg(ONE_HEX, (to,)),), mps_left(piece.id, state, rules))
+    raise UnknownName(f"{piece_id} cannot get from {piece.place} to {to} in this phase")
+
+
+def _legs(found: _Found, goal: Node, rules: Ruleset) -> tuple[Leg, ...]:
+    """The legs to a node: a new one where the mode changes."""
+    way: list[tuple[Hex, _Step]] = []
+    node = goal
+    while node in found.steps:
+        way.append((rules.board.hexes[node[0]], found.steps[node]))
+        node = found.steps[node].before
+    legs: list[Leg] = []
+    for ref, step in reversed(way):
+        if legs and legs[-1].mode == step.mode:
+            legs[-1] = Leg(step.mode, (*legs[-1].path, ref))
+        else:
+            legs.append(Leg(step.mode, (ref,)))
+    return tuple(legs)
+
+
+# --- one ride ---------------------------------------------------------------------------------------------------------
+
+
+def _by_hexes(rails: _Rails, start: int, most: int) -> dict[int, tuple[int, int]]:
+    """The hexes within so many rail hexes of one ride: place -> (rail hexes, the place before)."""
+    found = {start: (0, start)}
+    edge = [start]
+    for hexes in range(1, most + 1):
+        near = [(j, i) for i in edge for j in rails.links(i)]
+        edge = []
+        for j, i in near:
+            if j not in found:
+                found[j] = (hexes, i)
+                edge.append(j)
+        if not edge:
+            break
+    return found
+
+
+def _rides(piece: Piece, mode: str, state: GameState, rules: Ruleset) -> Iterator[dict[int, tuple[int, int]]]:
+    strategic = mode == STRATEGIC
+    if piece.place not in rules.board.index or not _may_ride(piece, state, rules, strategic=strategic):
+        return
+    going = tuple(state.piece(i) for i in with_load((piece.id,), state))
+    facts = gather_move(piece, state, rules)
+    most = int(rail_mps_left(piece, state, rules) * _rate_of(piece, rules))
+    if strategic:
+        ride = Ride(piece.unit, leaves=piece.place, strategic=True, situation=facts.situation)
+        most = int(reckon_strategic_hexes(ride, rules).value)
+    for low in (False, True):
+        rails = _Rails(piece, going, low, state, rules)
+        if not low or rails.may_double():
+            yield _by_hexes(rails, rules.board.index[piece.place], most)
+
+
+@rule("FoF 7A2", "SF 7A1", "SF 7A2")
+def rail_destinations(
+    piece_id: str, state: GameState, rules: Ruleset, mode: str = OPERATIONAL
+) -> dict[Hex, tuple[Hex, ...]]:
+    """Every hex that a piece can reach by one ride, and the way there with the fewest rail hexes.
+
+    mode: "operational" or "strategic". Capacity, ownership, breaks and ZOCs are looked at. Raises UnknownName for an id
+    that no piece has.
+    """
+    piece = carrier_of(state.piece(piece_id), state)
+    hexes, found = rules.board.hexes, dict[Hex, tuple[Hex, ...]]()
+    for reached in _rides(piece, mode, state, rules):
+        for i in reached:
+            way = _way(reached, i, hexes)
+            shorter = hexes[i] not in found or len(way) < len(found[hexes[i]])
+            if way and shorter and rules.board.has_land(hexes[i]):
+                found[hexes[i]] = way
+    return found
+
+
+def _way(reached: Mapping[int, tuple[int, int]], i: int, hexes: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    way: list[Hex] = []
+    while reached[i][0]:
+        way.append(hexes[i])
+        i = reached[i][1]
+    return tuple(reversed(way))
+
