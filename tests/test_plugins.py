@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from importlib import metadata
 
 import pytest
@@ -38,7 +38,7 @@ def _answering(answer: object, *, with_variant: bool) -> types.FunctionType:
     return chosen
 
 
-def _stands_still(state: er.GameState, rules: er.Ruleset) -> Iterator[object]:
+def _stands_still(state: er.GameState, rules: er.Ruleset) -> er.Procedure[er.GameState]:
     yield from ()
     return state
 
