@@ -10,9 +10,11 @@ from attrs import evolve
 import europa_rules as er
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.facts import LOST_ZOC
+from europa_rules.ground.supply_state import CHECKS_OUT
 from europa_rules.ground.terrain import HexEntry, columns_of, described_entry
 from europa_rules.ground.zones import (
     FULL,
+    KINDS,
     NONE,
     REDUCED,
     ZocExertion,
@@ -180,3 +182,13 @@ def test_sf_5_02_the_compiled_map_agrees_with_the_rule_in_any_weather() -> None:
             for ref in rules.board.neighbors_of(piece.place):
                 reached = piece in compiled.sources.get(rules.board.at(ref), ())
                 assert reached == zoc_reaches(gather_reach(piece, ref, state, rules), rules).allowed
+
+
+def test_sf_12D_the_compiled_map_follows_what_is_judged_while_nobody_moves() -> None:
+    rules = flat(rules_of("sf"))
+    target = rules.board.neighbors_of(MIDDLE)[2]
+    supplied = state_of(Piece("D", unit(), ALLIED, MIDDLE))
+    starved = supplied.noting(CHECKS_OUT, "D", 3)
+    for state, kind in ((supplied, FULL), (starved, REDUCED), (supplied, FULL)):
+        assert enemy_zoc_kind(target, AXIS, state, rules) == kind
+        assert KINDS[zoc_map(state, rules).against(AXIS)[rules.board.at(target)]] == kind

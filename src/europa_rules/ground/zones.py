@@ -14,15 +14,24 @@ from weakref import WeakKeyDictionary
 from attrs import field, frozen
 
 from europa_rules.citations import rule
-from europa_rules.ground.circumstances import circumstances, circumstances_of
 from europa_rules.ground.armor import TURNS_OUT
+from europa_rules.ground.circumstances import CIRCUMSTANCES, circumstances, circumstances_of
 from europa_rules.ground.facts import LOST_ZOC
-from europa_rules.ground.terrain import BLOCKED, HexEntry, columns_of, gather_entry, rule_on_terrain, ways_of
+from europa_rules.ground.terrain import (
+    BLOCKED,
+    Conditions,
+    HexEntry,
+    columns_of,
+    conditions_of,
+    gather_entry,
+    rule_on_terrain,
+    ways_of,
+)
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
-from europa_rules.state import WEATHER, GameState, Piece
+from europa_rules.state import GameState, Piece, Record
 from europa_rules.units import SIZES, Rating, Size, Unit, is_divisional, label, unit_class
 
 NONE, REDUCED, FULL = "none", "reduced", "full"
@@ -235,14 +244,27 @@ Notes = dict[tuple[str, str], object]
 """What rooms have worked out, by keys of their own: a word of the room, and a piece or the like."""
 
 
+@frozen
+class _Basis:
+    """What the ZOCs of a position depend on, beside who is where.
+
+    Attributes:
+        exertions: every piece that may have a ZOC, with all that is known of it.
+        conditions: weather, rivers and ground as they are now.
+        record: all that is remembered, where contributed rules look at the hexes that ZOCs reach; else nothing.
+    """
+
+    exertions: tuple[ZocExertion, ...]
+    conditions: Conditions
+    record: Record | None
+
+
 @frozen(eq=False)
 class _Seen:
     """A state that was asked about, its ZOCs, and what they depend on beside the pieces."""
 
     state: GameState
-    phase: str
-    lost: dict[str, str]
-    weather: dict[str, str]
+    basis: _Basis
     zones: ZocMap
     notes: Notes = field(factory=dict)
 
@@ -266,30 +288,37 @@ def _look_at(state: GameState, rules: Ruleset) -> _Seen:
     for seen in known:
         if seen.state is state:
             return seen
-    phase, lost, weather = state.moment.phase, state.all_facts(LOST_ZOC), state.all_facts(WEATHER)
-    alike = (
-        seen.zones
-        for seen in known
-        if seen.state.pieces is state.pieces and (seen.phase, seen.lost, seen.weather) == (phase, lost, weather)
-    )
-    new = _Seen(state, phase, lost, weather, next(alike, None) or _compile(state, rules))
+    basis = _basis_of(state, rules)
+    alike = (seen.zones for seen in known if seen.state.pieces is state.pieces and seen.basis == basis)
+    new = _Seen(state, basis, next(alike, None) or _compile(basis.exertions, state, rules))
     known.appendleft(new)
     return new
 
 
-def _compile(state: GameState, rules: Ruleset) -> ZocMap:
+def _divisions(state: GameState, rules: Ruleset) -> list[Piece]:
+    """The pieces on the board that have a ZOC until something takes it away."""
+    return [p for p in state.pieces.values() if is_divisional(p.unit) and p.place in rules.board.index]
+
+
+def _basis_of(state: GameState, rules: Ruleset) -> _Basis:
+    looks_at_hexes = rules.has_prohibitions("zoc reaches") and rules.sources(CIRCUMSTANCES)
+    return _Basis(
+        tuple(gather_exertion(piece, state, rules) for piece in _divisions(state, rules)),
+        conditions_of(state),
+        state.record if looks_at_hexes else None,
+    )
+
+
+def _compile(exertions: Iterable[ZocExertion], state: GameState, rules: Ruleset) -> ZocMap:
+    """All ZOCs, given what is known of each of the divisions."""
     board, special = rules.board, rules.has_prohibitions("zoc reaches")
     exerted = {side: bytearray(len(board.hexes)) for side in (*rules.variant.sides, *_sides_of(state))}
     sources: dict[int, list[Piece]] = {}
-    for piece in state.pieces.values():
-        i = board.index.get(piece.place)
-        if i is None or not is_divisional(piece.unit):
-            continue
-        exertion = gather_exertion(piece, state, rules)
+    for piece, exertion in zip(_divisions(state, rules), exertions, strict=True):
         kind = KINDS.index(zoc_kind(exertion, rules))
         if not kind:
             continue
-        columns = columns_of(piece.unit, rules)
+        columns, i = columns_of(piece.unit, rules), board.index[piece.place]
         flags, open_to = exerted[piece.side], ways_of(columns, state, rules).overland
         for direction, j in enumerate(board.neighbors[i]):
             if open_to[6 * i + direction] == BLOCKED:
