@@ -37,7 +37,7 @@ from europa_rules.inspection import (
     describe_unit,
 )
 from europa_rules.ledger import Reckoning
-from europa_rules.orders import describe_order, kind_of, order_from_json, order_to_json
+from europa_rules.orders import carry_out, describe_order, kind_of, order_from_json, order_to_json
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Decision, Event, Opening, Procedure, Roll
 from europa_rules.ruleset import Ruleset
@@ -532,7 +532,7 @@ class Game:
             kind = kind_of(order, self.rules)
             self._passed = ()
             self._pending = None
-            self._stack.append(_Frame(kind.carry_out(order, Side(entry["player"]), self._state, self.rules)))
+            self._stack.append(_Frame(carry_out(kind, order, Side(entry["player"]), self._state, self.rules)))
             self._run()
 
     def _pass(self, at: Opening, player: Side) -> None:

@@ -38,10 +38,19 @@ from europa_rules.ground.rail_capacity import (
     rule_on_build_capacity,
     rule_on_raise,
 )
+from europa_rules.ground.resources import (
+    Carry,
+    Rearrange,
+    carry,
+    rearrange,
+    rule_on_carry_order,
+    rule_on_rearrange_order,
+)
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Procedure
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
+from europa_rules.stages import Stage, arrange, go_through
 from europa_rules.state import GameState
 
 
@@ -67,6 +76,7 @@ class OrderKind:
 
 
 _MOVING = ("movement phase", "exploitation phase")
+_CARRYING = (*_MOVING, "attack declared")
 
 CORE_KINDS = (
     OrderKind("move", Move, rule_on_move, carry_out_move, openings=_MOVING),
@@ -91,7 +101,27 @@ CORE_KINDS = (
     OrderKind(
         "load", Load, rule_on_load_order, carry_out_load, openings=(*_MOVING, "combat phase", "attack declared")
     ),
+    OrderKind("carry resource points", Carry, rule_on_carry_order, carry, openings=_CARRYING),
+    OrderKind("rearrange resource points", Rearrange, rule_on_rearrange_order, rearrange),
 )
+
+
+def _quiet(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """An order has been carried out; nothing follows unless a plugin adds something."""
+    yield from ()
+    return state
+
+
+ORDER_STAGES = (Stage("carried out", _quiet),)
+"""The step after every order, by which plugins put what follows from it."""
+
+
+def carry_out(
+    kind: OrderKind, order: object, player: Side, state: GameState, rules: Ruleset
+) -> Procedure[GameState]:
+    """Carry out an order, then go through the steps that follow every order."""
+    state = yield from kind.carry_out(order, player, state, rules)
+    return (yield from go_through(arrange("order", ORDER_STAGES, rules), state, rules))
 
 
 def order_kinds(rules: Ruleset) -> dict[str, OrderKind]:

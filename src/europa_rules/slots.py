@@ -120,5 +120,6 @@ PROCEDURES: dict[str, tuple[str, ...]] = {
         "end of player turn",
     ),
     "attack": ("declare", "before odds", "resolve", "losses", "retreats", "advance", "conclude"),
+    "order": ("carried out",),
 }
 """Named steps of each procedure, in order; a plugin's step goes before, after, or in place of one."""

@@ -21,12 +21,13 @@ from europa_rules_fof import (
     overrun_stacking,
     ownership_limits,
     rail_lines,
+    resource_points,
     supply_elements,
     supply_judging,
     supply_sources,
 )
 
-MODIFIERS: tuple[Modifier, ...] = (*blitzkrieg.MODIFIERS, *rail_lines.MODIFIERS)
+MODIFIERS: tuple[Modifier, ...] = (*blitzkrieg.MODIFIERS, *rail_lines.MODIFIERS, *resource_points.MODIFIERS)
 PROHIBITIONS: tuple[Prohibition, ...] = (
     *bridge_seizure.PROHIBITIONS,
     *carried_builders.PROHIBITIONS,
@@ -39,6 +40,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
     *rail_lines.PROHIBITIONS,
 )
 SOURCES: tuple[Source, ...] = (
+    *resource_points.SOURCES,
     *supply_elements.SOURCES,
     *supply_sources.SOURCES,
     *bridges.SOURCES,
@@ -52,6 +54,7 @@ SOURCES: tuple[Source, ...] = (
 STEPS: tuple[StepContribution, ...] = (
     *isolation_checks.STEPS,
     *supply_judging.STEPS,
+    *resource_points.STEPS,
     *antitank_option.STEPS,
     *blitzkrieg.STEPS,
 )

@@ -24,6 +24,7 @@ from europa_rules_fof import (
     ground_rules,
     maginot,
     rail_lines,
+    resource_points,
     supply_judging,
     unit_readings,
 )
@@ -56,7 +57,8 @@ def europa_variants() -> Iterable[Variant]:
 @hookimpl
 def europa_options(variant: str) -> Iterable[Option]:
     """The optional rules that are implemented."""
-    return [*bridges.OPTIONS, *cooperation.OPTIONS, *antitank_option.OPTIONS, *supply_judging.OPTIONS] if variant == ID else []
+    of_rules = (bridges, cooperation, antitank_option, supply_judging, resource_points)
+    return [option for module in of_rules for option in module.OPTIONS] if variant == ID else []
 
 
 @hookimpl
@@ -97,9 +99,15 @@ def europa_steps(variant: str) -> Iterable[StepContribution]:
 
 
 @hookimpl
+def europa_order_kinds(variant: str) -> Iterable[object]:
+    """Orders that only this game has."""
+    return resource_points.ORDER_KINDS if variant == ID else []
+
+
+@hookimpl
 def europa_fact_kinds(variant: str) -> Iterable[object]:
     """What the steps of this game remember."""
-    return [*blitzkrieg.FACT_KINDS, *eben_emael.FACT_KINDS] if variant == ID else []
+    return [*blitzkrieg.FACT_KINDS, *eben_emael.FACT_KINDS, *resource_points.FACT_KINDS] if variant == ID else []
 
 
 @hookimpl

@@ -20,6 +20,7 @@ from europa_rules_sf import (
     political_police,
     rail_nets,
     reduced_zones,
+    resource_points,
     retreat_before_combat,
     retreat_before_overrun,
     strategic_rail,
@@ -36,6 +37,7 @@ MODIFIERS: tuple[Modifier, ...] = (
     *armor_additions.MODIFIERS,
     *carried_units.MODIFIERS,
     *commandos.MODIFIERS,
+    *resource_points.MODIFIERS,
 )
 PROHIBITIONS: tuple[Prohibition, ...] = (
     *bridge_repairs.PROHIBITIONS,
@@ -46,6 +48,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
     *strategic_rail.PROHIBITIONS,
 )
 SOURCES: tuple[Source, ...] = (
+    *resource_points.SOURCES,
     *supply_elements.SOURCES,
     *supply_nets.SOURCES,
     *supply_sources.SOURCES,
@@ -68,6 +71,7 @@ STEPS: tuple[StepContribution, ...] = (
     *optional_rules.STEPS,
     *isolation_checks.STEPS,
     *supply_judging.STEPS,
+    *resource_points.STEPS,
     *commandos.STEPS,
     *political_police.STEPS,
     *retreat_before_combat.STEPS,

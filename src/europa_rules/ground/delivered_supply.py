@@ -9,11 +9,12 @@ from __future__ import annotations
 from attrs import frozen
 
 from europa_rules.citations import rule
+from europa_rules.ground.ownership import HexGained
 from europa_rules.ground.supply_state import SUPPLIES
 from europa_rules.hexes import Hex
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import Side, Turn
+from europa_rules.sides import Side, Turn, are_enemies
 from europa_rules.state import GameState
 
 INITIAL = "initial"
@@ -76,3 +77,11 @@ def remove_old_supplies(state: GameState, rules: Ruleset) -> Procedure[GameState
         return after
     text = f"supply removed: {', '.join(gone)}"
     return (yield from record(Event(text, (rules.cite("delivered-supply"),), after, "supply removed")))
+
+
+@rule("FoF 12C3", "SF 12C3a")
+def lose_supplies(facts: HexGained, state: GameState, rules: Ruleset) -> GameState:
+    """The state after a hex has been gained: supply of the enemy there is eliminated at once (slot "hex gained")."""
+    lost = (subject.split(" ") for subject in state.all_facts(SUPPLIES))
+    gone = [" ".join(parts) for parts in lost if parts[1] == facts.hex and are_enemies(Side(parts[0]), facts.owner)]
+    return state.forgetting(SUPPLIES, *gone) if gone else state
