@@ -9,8 +9,8 @@ import random
 import time
 
 import europa_rules as er
-from europa_rules.testing import play
 from europa_rules.ground.combat import carry_out_attack
+from europa_rules.testing import play
 
 POSITION = """
 16A:2029 ge 14-10(6-8) Pz XX 1, ge 7-6(3-6) Inf XX 2, ge 2-6 Inf III 6

@@ -579,6 +579,8 @@ def test_a_word_near_one_of_a_variant_is_named_and_without_the_variant_refused(t
 
 
 def test_a_city_of_a_size_that_a_variant_adds_is_larger_than_any_other(tmp_path: Path) -> None:
-    overlay = _overlay(tmp_path / "o", cities="hex,name,size,kind,confidence\n17A:1604,Grand Paris,sprawl,printed,high\n")
+    overlay = _overlay(
+        tmp_path / "o", cities="hex,name,size,kind,confidence\n17A:1604,Grand Paris,sprawl,printed,high\n"
+    )
     board = load_board(("17A",), [overlay], WORDS)
     assert [city.name for city in board.cities(Hex("17A:1604"))] == ["Grand Paris", "Paris"]

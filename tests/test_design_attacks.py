@@ -75,7 +75,9 @@ def _no_losses(state: er.GameState, rules: er.Ruleset) -> Procedure[er.GameState
 
 def _ask_both(state: er.GameState, rules: er.Ruleset) -> Procedure[er.GameState]:
     for side in rules.variant.sides:
-        question = Decision(side, "Salute?", ("salute", "do not"), (rules.cite("9A"),), state, (("do not",), ("salute",)))
+        question = Decision(
+            side, "Salute?", ("salute", "do not"), (rules.cite("9A"),), state, (("do not",), ("salute",))
+        )
         answer = yield from choose(question)
         state = state.noting(WARNED, side, answer[0])
     return state
@@ -99,7 +101,11 @@ class StandIns:
 
     @er.hookimpl
     def europa_options(self, variant: str) -> Iterable[er.Option]:
-        return [er.Option("99A", "No losses", "SF 9C"), er.Option("99B", "Salutes", "SF 9A"), er.Option("99C", "Dodges", "SF 4C")]
+        return [
+            er.Option("99A", "No losses", "SF 9C"),
+            er.Option("99B", "Salutes", "SF 9A"),
+            er.Option("99C", "Dodges", "SF 4C"),
+        ]
 
     @er.hookimpl
     def europa_steps(self, variant: str) -> Iterable[er.StepContribution]:
@@ -251,7 +257,7 @@ def test_4_either_player_decides_in_the_middle() -> None:
 
 
 def test_5_exact_odds_over_a_chain_of_two_procedures() -> None:
-    """A strike and the attack after it: the distribution sums to 1, and equals the one worked out by hand from faces."""
+    """A strike, then the attack: the distribution sums to 1 and equals that of the two run as one procedure."""
     rules = rules_with()
     state = er.parse_position(POSITION.replace("fr ", "us "), rules)
     attempt = Attempt(ATTACK.units, ("us 4 Inf XX", "us 5 Inf III"), TARGET)
@@ -293,7 +299,7 @@ def test_8_two_plugins_on_one_slot_are_refused_by_name() -> None:
     class Other(StandIns):
         name = "other"
 
-    with pytest.raises(ContributionConflict, match="'other'.*'stand-ins'"):
+    with pytest.raises(ContributionConflict, match=r"'other'.*'stand-ins'"):
         er.load("sf", plugins=["sf", StandIns(), Other()])
 
 
@@ -330,5 +336,3 @@ def test_the_lists_that_authors_see_are_the_lists_that_are_driven() -> None:
     rules = er.load("fof", plugins=["fof"])
     own = {c.name for c in rules.steps("player turn")}
     assert tuple(s.name for s in player_turn_steps(rules) if s.name not in own) == PROCEDURES["player turn"]
-
-

@@ -124,9 +124,7 @@ def test_sf_14C_specialized_armor_is_combat_engineers_and_its_assault_tanks_are_
     assert share(CITY, unit("assault_engineer_tank", "2-10", "battalion"), INFANTRY) == Fraction(1, 4)
 
 
-@given(
-    pioneers=st.integers(0, 4), divisions=st.integers(0, 4), battalions=st.integers(0, 4), guns=st.integers(0, 3)
-)
+@given(pioneers=st.integers(0, 4), divisions=st.integers(0, 4), battalions=st.integers(0, 4), guns=st.integers(0, 3))
 def test_sf_14A2_the_share_is_engineers_over_all_but_artillery(
     pioneers: int, divisions: int, battalions: int, guns: int
 ) -> None:

@@ -111,7 +111,9 @@ def test_replay_gives_the_same_bytes_in_another_process(fof: er.Ruleset) -> None
         "sys.stdout.write(er.replay(text, er.load('fof')).save())\n"
     )
     env = {**os.environ, "PYTHONHASHSEED": "99"}
-    done = subprocess.run([sys.executable, "-c", code], input=saved, capture_output=True, text=True, env=env, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=saved, capture_output=True, text=True, env=env, check=True
+    )
     assert done.stdout == saved
 
 

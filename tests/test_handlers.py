@@ -42,9 +42,8 @@ def faults(function: ast.FunctionDef) -> Iterator[str]:
             yield f"{where}: chart access"
         if isinstance(node, ast.Name) and node.id in ("sum", "min", "max", "len", "abs", "divmod", "round"):
             yield f"{where}: {node.id}"
-        if isinstance(node, ast.Call) and any(_is_of_the_case(argument) for argument in node.args[:1]):
-            if isinstance(node.func, ast.Attribute) and node.func.attr in _READERS:
-                yield f"{where}: reads {ast.unparse(node.args[0])} of the case"
+        if isinstance(node, ast.Call) and _reads_of_the_case(node):
+            yield f"{where}: reads {ast.unparse(node.args[0])} of the case"
 
 
 _READERS = frozenset({"raw", "number", "numbers", "whole", "flag", "part", "parts", "texts"})
@@ -56,6 +55,11 @@ def _annotations(function: ast.FunctionDef) -> Iterator[ast.expr]:
     if function.returns is not None:
         yield function.returns
     yield from (n.annotation for n in ast.walk(function) if isinstance(n, ast.AnnAssign))
+
+
+def _reads_of_the_case(node: ast.Call) -> bool:
+    reads = isinstance(node.func, ast.Attribute) and node.func.attr in _READERS
+    return reads and any(_is_of_the_case(argument) for argument in node.args[:1])
 
 
 def _is_of_the_case(node: ast.expr) -> bool:

@@ -24,7 +24,9 @@ def reckonings(draw: st.DrawFn, depth: int = 2) -> Reckoning:
         value = Reckoning.total("sum", [(label, draw(reckonings(depth - 1))) for label in labels], draw(RULES))
     else:
         value = Reckoning.of(draw(NUMBERS), "printed", draw(RULES))
-    for change in draw(st.lists(st.sampled_from(["plus", "minus", "times", "at_most", "at_least", "become"]), max_size=4)):
+    for change in draw(
+        st.lists(st.sampled_from(["plus", "minus", "times", "at_most", "at_least", "become"]), max_size=4)
+    ):
         value = getattr(value, change)(draw(NUMBERS), "why", draw(RULES))
     return value.noting(caveat=draw(st.sampled_from([None, "a cell: recalled, low"])))
 
@@ -47,7 +49,9 @@ def test_sf_3C2_halving_twice_is_quartering() -> None:
 
 def test_a_ledger_prints_as_a_line_and_as_a_tree() -> None:
     part = Reckoning.of(3, "printed").times(Fraction(1, 2), "unsupported", Citation("FoF", "11"))
-    total = Reckoning.total("attack", [("ge 5 Mot III", part)], Citation("FoF", "9A")).noting(caveat="a cell: estimate, low")
+    total = Reckoning.total("attack", [("ge 5 Mot III", part)], Citation("FoF", "9A")).noting(
+        caveat="a cell: estimate, low"
+    )
     assert str(total) == "3/2 attack (FoF 9A) | = 3/2"
     assert total.tree().splitlines() == [
         "3/2 attack (FoF 9A)",

@@ -531,9 +531,7 @@ def test_6B_administrative_movement_on_the_board(book: str) -> None:
     assert refusals(line[0], line[1], rules) == []
     assert refusals(line[1], line[2], rules) == ["6B"]
     assert refusals(line[3], line[4], rules) == ["6B"]
-    by_road = rules.on_board(
-        patched.patched(lines={(line[1], line[2]): ("road",), (line[3], line[4]): ("road",)})
-    )
+    by_road = rules.on_board(patched.patched(lines={(line[1], line[2]): ("road",), (line[3], line[4]): ("road",)}))
     assert refusals(line[1], line[2], by_road) == refusals(line[3], line[4], by_road) == []
     assert refusals(line[0], line[1], rules, start.owned({line[1]: ALLIED})) == ["6B"]
     assert refusals(line[0], line[1], rules, start.noting(MOVED_BY, "A", "regular")) == ["6B"]

@@ -233,9 +233,7 @@ def test_sf_14J3_the_counter_adds_once_and_only_if_it_carries_attackers() -> Non
     game.submit(Load("apc", ("br Inf X", "br Inf X #2")))
     assert attack_strength(game, Attack(("br Inf X", "br Inf X #2", "br Inf HQ"), NORTH)) == 7
     assert attack_strength(start("sf", light, "combat"), Attack(("br Inf X", "br Inf HQ"), NORTH)) == 3
-    per_re = Game.start(
-        rules_of("sf", ("sf-14J3-apc-bonus", "per-re")), f"{light} | Jul I 44, Allied combat", seed=1
-    )
+    per_re = Game.start(rules_of("sf", ("sf-14J3-apc-bonus", "per-re")), f"{light} | Jul I 44, Allied combat", seed=1)
     per_re.submit(Load("apc", ("br Inf X",)))
     assert attack_strength(per_re, Attack(("br Inf X", "br Inf HQ"), NORTH)) == 6
 

@@ -57,7 +57,7 @@ def test_B33_one_broken_plugin_is_named_and_left_out(monkeypatch: pytest.MonkeyP
     assert found["fof"].loaded and not found["broken"].loaded
     assert "no_such_module_anywhere" in found["broken"].error
     assert er.load("fof").variant.id == "fof"
-    with pytest.raises(PluginError, match="plugin 'broken' .*no_such_module_anywhere"):
+    with pytest.raises(PluginError, match=r"plugin 'broken' .*no_such_module_anywhere"):
         er.load("fof", plugins=["fof", "broken"])
     with pytest.raises(PluginError, match="broken"):
         find_plugins(strict=True)
@@ -101,7 +101,7 @@ def test_two_plugins_on_one_step_are_a_conflict_that_names_both() -> None:
 )
 def test_a_name_given_twice_is_a_conflict(hook: str, item: object) -> None:
     pair = [HouseRule("alice", **{hook: [item]}), HouseRule("bob", **{hook: [item]})]
-    with pytest.raises(ContributionConflict, match="'alice'.*'bob'"):
+    with pytest.raises(ContributionConflict, match=r"'alice'.*'bob'"):
         er.load("sf", plugins=["sf", *pair])
 
 

@@ -580,9 +580,7 @@ class Board:
         return f"hex {ref!r} is named {name!r} here; read references with hexref()"
 
 
-def load_board(
-    sheets: Iterable[str | Folder], overlays: Iterable[Folder] = (), words: Words = NO_WORDS
-) -> Board:
+def load_board(sheets: Iterable[str | Folder], overlays: Iterable[Folder] = (), words: Words = NO_WORDS) -> Board:
     """The board of some sheets, with overlays laid over them from left to right.
 
     sheets: names of sheets that come with the library ("16A"), or folders of other sheets.

@@ -42,7 +42,8 @@ def _story(folder: Path) -> Iterator[str]:
     game = Game.start(rules, str(script["position"]), seed=str(script["seed"]))
     center = rules.board.place(str(script["center"]))
     before = draw_text(game.state, rules, center, 2)
-    yield f"{rules.variant.title}, {game.state.moment}. Around {center} (the map is a reconstruction from public geodata):"
+    yield f"{rules.variant.title}, {game.state.moment}, around {center}."
+    yield "The map is a reconstruction from public geodata."
     yield before
     yield legend()
     for step in script["steps"]:

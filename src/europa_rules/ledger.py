@@ -163,7 +163,9 @@ class Reckoning:
             rows.append(f"{indent}{line}")
             for label, part in line.parts:
                 nested = any(sub.parts for sub in part.lines)
-                rows.append(f"{indent}  {label}:\n{part.tree(indent + '    ')}" if nested else f"{indent}  {label}: {part}")
+                rows.append(
+                    f"{indent}  {label}:\n{part.tree(indent + '    ')}" if nested else f"{indent}  {label}: {part}"
+                )
         rows.append(f"{indent}= {show(self.value)}")
         rows += [f"{indent}unverified: {c}" for c in self.caveats] if not indent else []
         rows += [f"{indent}rests on the ruling {r}" for r in self.rests_on] if not indent else []
@@ -189,7 +191,8 @@ class Reckoning:
         try:
             fields = cast(Mapping[str, Json], data)
             lines = tuple(
-                _line_from_json(row, f"{path}.lines[{i}]") for i, row in enumerate(cast(Sequence[Json], fields["lines"]))
+                _line_from_json(row, f"{path}.lines[{i}]")
+                for i, row in enumerate(cast(Sequence[Json], fields["lines"]))
             )
             result = cls(
                 exact(cast(int | str, fields["value"])),

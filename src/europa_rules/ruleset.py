@@ -451,9 +451,7 @@ def _over(base: Variant, own: Variant) -> Variant:
     )
 
 
-def _refuse_broken(
-    lineage: Sequence[Variant], after: Sequence[PluginRecord], before: Sequence[PluginRecord]
-) -> None:
+def _refuse_broken(lineage: Sequence[Variant], after: Sequence[PluginRecord], before: Sequence[PluginRecord]) -> None:
     """A variant cannot be played when the plugin that brings it broke; any other broken plugin is only left out."""
     loaded = {r.name for r in after if r.loaded}
     ids = {variant.id for variant in lineage}

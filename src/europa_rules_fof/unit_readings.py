@@ -11,10 +11,6 @@ CHARTS: tuple[ChartFolder, ...] = (
     ChartFolder(
         READINGS / "transport_counters_half_re", Gate(point="fof-3A3-transport-counter-size", reading="half-re")
     ),
-    ChartFolder(
-        READINGS / "westwall_doubles_siege_artillery", Gate(point="fof-14C-westwall-siege", reading="yes")
-    ),
-    ChartFolder(
-        READINGS / "siege_artillery_halved_too", Gate(point="fof-14C-siege-and-halving", reading="both")
-    ),
+    ChartFolder(READINGS / "westwall_doubles_siege_artillery", Gate(point="fof-14C-westwall-siege", reading="yes")),
+    ChartFolder(READINGS / "siege_artillery_halved_too", Gate(point="fof-14C-siege-and-halving", reading="both")),
 )

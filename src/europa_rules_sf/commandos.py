@@ -410,9 +410,7 @@ def _gone(piece: Piece, to: Hex, outcome: str, state: GameState, rules: Ruleset)
     return gain_by_entry(state, [state.pieces[piece.id]], to, rules) if piece.id in state.pieces else state
 
 
-def _offer_help(
-    commando: Piece, to: Hex, attempt: Attempt, state: GameState, rules: Ruleset
-) -> Procedure[GameState]:
+def _offer_help(commando: Piece, to: Hex, attempt: Attempt, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """Units of the commando's hex may follow it, each by a check of its own."""
     waiting = [i for i in still_to_retreat(attempt, state) if state.piece(i).place == commando.place]
     able = tuple(i for i in waiting if to in _ways_through(state.piece(i), state, rules))

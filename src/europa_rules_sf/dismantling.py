@@ -98,7 +98,5 @@ SOURCES = (
     Source("fort_dismantling", EFFECTS_OF_OTHERS, by="SF 44B2", value=take_down_fort, gate=IN_USE),
     Source("airfield_dismantling", EFFECTS_OF_OTHERS, by="SF 44B2", value=take_down_airfield, gate=IN_USE),
 )
-STEPS = (
-    StepContribution("recovered", "player turn", receive, by="SF 44B2", before="construction", gate=IN_USE),
-)
+STEPS = (StepContribution("recovered", "player turn", receive, by="SF 44B2", before="construction", gate=IN_USE),)
 CHARTS = (ChartFolder(resources.files("europa_rules_sf") / "options" / "44B2", IN_USE),)

@@ -144,9 +144,7 @@ def _try_to_flood(
 
 def _offer_calling_off(attempt: Attempt, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     question = f"{attempt.target} is flooded: is the attack called off?"
-    chosen = yield from choose(
-        Decision(state.phasing, question, (CALL_OFF,), (BY,), state, ((), (CALL_OFF,)))
-    )
+    chosen = yield from choose(Decision(state.phasing, question, (CALL_OFF,), (BY,), state, ((), (CALL_OFF,))))
     return (yield from _call_off(attempt, state)) if chosen else state
 
 
@@ -157,9 +155,7 @@ def _call_off(attempt: Attempt, state: GameState) -> Procedure[GameState]:
     return (yield from record(Event(text, (BY,), state, "attack called off")))
 
 
-def _flood_massively(
-    facts: Flooding, attempt: Attempt, state: GameState, rules: Ruleset
-) -> Procedure[GameState]:
+def _flood_massively(facts: Flooding, attempt: Attempt, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """Those in the hex retreat, what is in it is damaged, and it is closed (SF 37A4)."""
     ref = attempt.target
     there = tuple(piece.id for piece in state.friends_at(ref, AXIS))

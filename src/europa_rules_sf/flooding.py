@@ -104,9 +104,13 @@ def rule_on_flooding(facts: Flooding) -> Ruling:
 
 def _rule_on_massive(facts: Flooding) -> Ruling:
     where = "massive flooding is for coastal hexes of the Netherlands, and those along a river or canal"
-    return rule_on_flooder(facts.side) & Ruling.refuse_if(
-        facts.attackers != ALLIED, "hexes are massively flooded when Allied units attack them", BY_MASSIVE
-    ) & Ruling.refuse_if(not is_eligible(facts.hex), where, BY_MASSIVE, possible="flood it partially")
+    return (
+        rule_on_flooder(facts.side)
+        & Ruling.refuse_if(
+            facts.attackers != ALLIED, "hexes are massively flooded when Allied units attack them", BY_MASSIVE
+        )
+        & Ruling.refuse_if(not is_eligible(facts.hex), where, BY_MASSIVE, possible="flood it partially")
+    )
 
 
 @rule("SF 37A4")

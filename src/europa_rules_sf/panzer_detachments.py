@@ -365,10 +365,6 @@ def carry_out_attach(order: AttachBattalion, player: Side, state: GameState, rul
 
 _MOVING = ("movement phase", "exploitation phase")
 ORDER_KINDS = (
-    OrderKind(
-        "detach battalion", DetachBattalion, rule_on_detach_order, carry_out_detach, by=(BY,), openings=_MOVING
-    ),
-    OrderKind(
-        "attach battalion", AttachBattalion, rule_on_attach_order, carry_out_attach, by=(BY,), openings=_MOVING
-    ),
+    OrderKind("detach battalion", DetachBattalion, rule_on_detach_order, carry_out_detach, by=(BY,), openings=_MOVING),
+    OrderKind("attach battalion", AttachBattalion, rule_on_attach_order, carry_out_attach, by=(BY,), openings=_MOVING),
 )

@@ -196,9 +196,7 @@ def gunfire_as_artillery(strength: Reckoning, rules: Ruleset) -> tuple[Fielded, 
 # --- artillery in excess and support (SF 14B, rule 11) ---------------------------------------------------------------
 
 
-def without_support_of_excess(
-    group: Sequence[Combatant], cover: Cover, rules: Ruleset
-) -> tuple[Combatant, ...] | None:
+def without_support_of_excess(group: Sequence[Combatant], cover: Cover, rules: Ruleset) -> tuple[Combatant, ...] | None:
     """The group, its artillery in excess marked as supporting nobody, where a reading says so; else None."""
     if not cover.has_excess or not rules.reads("14B-excess-support", "no"):
         return None

@@ -173,7 +173,9 @@ def rule_on_break_down(facts: BreakdownFacts, rules: Ruleset) -> Ruling:
             _rule_on_moment(facts.unit, facts.is_phasing, facts.phase, facts.moment, START, rules),
             _rule_on_counters(facts, rules),
             Ruling.refuse_if(
-                facts.overstacked_at_end, "the hex would be overstacked as the phase ends", rules.cite("15A"),
+                facts.overstacked_at_end,
+                "the hex would be overstacked as the phase ends",
+                rules.cite("15A"),
                 rules.cite("8B"),
             ),
             rules.forbid("break down", facts),
@@ -181,9 +183,7 @@ def rule_on_break_down(facts: BreakdownFacts, rules: Ruleset) -> Ruling:
     )
 
 
-def _rule_on_moment(
-    unit: Unit | None, is_phasing: bool, phase: str, moment: str, right: str, rules: Ruleset
-) -> Ruling:
+def _rule_on_moment(unit: Unit | None, is_phasing: bool, phase: str, moment: str, right: str, rules: Ruleset) -> Ruling:
     by = rules.cite("15A")
     capital = rules.charts.breakdowns.only_motorized_in_exploitation and phase == "exploitation"
     is_slow = unit is not None and capital and not is_combat_motorized(unit, rules.types)
@@ -192,7 +192,9 @@ def _rule_on_moment(
         (
             Ruling.refuse_if(not is_phasing, "only phasing units break down and assemble", by),
             Ruling.refuse_if(
-                phase not in PHASES, f"{what}, not in the {phase} phase", by,
+                phase not in PHASES,
+                f"{what}, not in the {phase} phase",
+                by,
                 possible="in the movement or exploitation phase",
             ),
             Ruling.refuse_if(moment != right, what, by, possible=f"at the {right} of the phase"),
@@ -213,7 +215,9 @@ def _rule_on_counters(facts: BreakdownFacts, rules: Ruleset) -> Ruling:
             Ruling.refuse_if(not facts.is_way_open, f"the chart has no such components for {unit}", listed),
             Ruling.refuse_if(facts.counters_free == 0, "all its breakdown counters are in use", listed),
             Ruling.refuse_if(
-                facts.is_set_in_use, "the lettered set of counters serves another unit", rules.cite("15C1"),
+                facts.is_set_in_use,
+                "the lettered set of counters serves another unit",
+                rules.cite("15C1"),
                 possible="assemble the other unit first",
             ),
             Ruling.refuse_if(lettered, f"{unit} has breakdown counters of its own", rules.cite("15C2")),
@@ -471,9 +475,7 @@ def _remembering(piece_id: str, facts: _Facts, state: GameState) -> GameState:
     return state
 
 
-def inherit(
-    piece_id: str, heirs: Iterable[str], state: GameState, besides: Sequence[FactKind[Any]] = ()
-) -> GameState:
+def inherit(piece_id: str, heirs: Iterable[str], state: GameState, besides: Sequence[FactKind[Any]] = ()) -> GameState:
     """The state in which what is remembered of a piece (supply, MPs, ...) holds for others that come out of it too.
 
     besides: kinds of facts that are its own.

@@ -483,9 +483,9 @@ def _rule_on_time(facts: WorkFacts, row: WorkRow, rules: Ruleset) -> Ruling:
     by, phases = _by(row, rules), " or ".join(row.phases)
     wrong = bool(facts.phase) and facts.phase not in row.phases
     why = f"work to {name_work(row)} is done in the {phases} phase, not in the {facts.phase} phase"
-    return Ruling.refuse_if(
-        wrong, why, by, possible=f"do it in the {phases} phase"
-    ) & Ruling.refuse_if(not facts.is_phasing, "only phasing units work", by, possible="do it in your own player turn")
+    return Ruling.refuse_if(wrong, why, by, possible=f"do it in the {phases} phase") & Ruling.refuse_if(
+        not facts.is_phasing, "only phasing units work", by, possible="do it in your own player turn"
+    )
 
 
 def _rule_on_builders(facts: WorkFacts, row: WorkRow, rules: Ruleset) -> Ruling:
@@ -511,9 +511,9 @@ def _rule_on_exploitation(unit: Unit, row: WorkRow, rules: Ruleset) -> Ruling:
     why = f"{label(unit)} has no construction abilities in the exploitation phase"
     idle = f"{label(unit)} is not c/m and spends no MPs in the exploitation phase"
     limited, instead = motorized and not row.builders.is_anyone, "do it in the movement phase"
-    return Ruling.refuse_if(
-        limited, why, rules.cite("motorized-limit"), possible=instead
-    ) & Ruling.refuse_if(not motorized, idle, rules.cite("6"), possible=instead)
+    return Ruling.refuse_if(limited, why, rules.cite("motorized-limit"), possible=instead) & Ruling.refuse_if(
+        not motorized, idle, rules.cite("6"), possible=instead
+    )
 
 
 def _rule_on_the_past(builder: Builder, row: WorkRow, rules: Ruleset) -> Ruling:

@@ -193,9 +193,7 @@ def _modifier(share: Reckoning, facts: EngineerFacts, bonus: EngineerBonus, by: 
     return found.noting(caveat=bonus.drm.caveat)
 
 
-def _resting(
-    counted: Sequence[Unit], facts: EngineerFacts, bonus: EngineerBonus, rules: Ruleset
-) -> tuple[str, ...]:
+def _resting(counted: Sequence[Unit], facts: EngineerFacts, bonus: EngineerBonus, rules: Ruleset) -> tuple[str, ...]:
     points: tuple[str, ...] = ()
     if any(is_headquarters(u) or u.size == "counter" for u in counted):
         points += rules.resting("14A2-engineer-proportion")

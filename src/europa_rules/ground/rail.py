@@ -373,9 +373,7 @@ def rule_on_chain(facts: Chain, rules: Ruleset) -> Ruling:
     if kinds & (_BY_RAIL | _STRATEGIC):
         strategic = bool(kinds & _STRATEGIC)
         mixed = strategic and len(facts.kinds) > 1
-        ruling &= rule_on_rail(
-            RailFacts(facts.unit, facts.phase, strategic=strategic, moved_otherwise=mixed), rules
-        )
+        ruling &= rule_on_rail(RailFacts(facts.unit, facts.phase, strategic=strategic, moved_otherwise=mixed), rules)
     admin = [kind for kind in overland if kind.startswith("admin")]
     ruling &= rule_on_admin(AdminFacts(facts.unit, facts.phase), rules) if admin else Ruling.allow()
     why = "administrative movement is not combined with regular movement in a phase"
@@ -618,9 +616,7 @@ def rule_on_mover(piece: Piece, state: GameState, rules: Ruleset) -> Ruling:
     return ruling & Ruling.refuse_if(points, why, rules.cite("7A"), possible="let a unit carry it")
 
 
-def _rule_on_rearguards(
-    order: RailMove, hexes: Sequence[RailHex], state: GameState, rules: Ruleset
-) -> Ruling:
+def _rule_on_rearguards(order: RailMove, hexes: Sequence[RailHex], state: GameState, rules: Ruleset) -> Ruling:
     """Whether the pieces that the order names to stay behind negate the ZOCs in hexes of the way."""
     player, going = state.piece(order.units[0]).side, with_load(order.units, state)
     able = {p.id for there in hexes for p in rearguards_in(Hex(there.name), player, going, state, rules)}

@@ -42,9 +42,7 @@ def size_group(given: Given, rules: Ruleset) -> Answer:
 def unit_class(given: Given, rules: Ruleset) -> Answer:
     """The class of the unit."""
     report = report_on_unit(given.unit("unit"), rules)
-    return Answer(
-        {"class": report.unit_class, "c_m": report.is_combat_motorized, "is_artillery": report.is_artillery}
-    )
+    return Answer({"class": report.unit_class, "c_m": report.is_combat_motorized, "is_artillery": report.is_artillery})
 
 
 # --- sides (3B) ------------------------------------------------------------------------------------------------------

@@ -89,9 +89,7 @@ def carry(given: Given, rules: Ruleset) -> Answer:
 # --- bridges ---------------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers(
-    "ruling seize_bridge", "options unit turn invasion_turn enemy_units_beside_bridge bridge_owner"
-)
+@HANDLERS.answers("ruling seize_bridge", "options unit turn invasion_turn enemy_units_beside_bridge bridge_owner")
 def seize_bridge(given: Given, rules: Ruleset) -> Answer:
     """May the commando try to seize the bridge, and does it succeed without a roll?"""
     facts = Seizure(

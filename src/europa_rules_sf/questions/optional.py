@@ -141,9 +141,7 @@ def punitive(given: Given, rules: Ruleset) -> Answer:
 def heavy_aa(given: Given, rules: Ruleset) -> Answer:
     """Attack strength of heavy AA against a fortification."""
     halved = given.flag("field_artillery_halved")
-    return Answer.of(
-        attack_strength=heavy_antiaircraft.reckon_heavy_aa_attack(given.number("attack"), halved, rules)
-    )
+    return Answer.of(attack_strength=heavy_antiaircraft.reckon_heavy_aa_attack(given.number("attack"), halved, rules))
 
 
 @HANDLERS.answers("ruling usmc.move", "distance_to_coastal_hex voluntary")

@@ -110,9 +110,7 @@ def rail_capacity_increase(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rail_nets.rule_on_increase(facts, rules), resource_points=cost)
 
 
-@HANDLERS.answers(
-    "rail_capacity_build", "connected_unisolated_yards current_capacity points_at_yards resource_points"
-)
+@HANDLERS.answers("rail_capacity_build", "connected_unisolated_yards current_capacity points_at_yards resource_points")
 def rail_capacity_build(given: Given, rules: Ruleset) -> Answer:
     """May the points be spent so, and how many REs do they add for good?"""
     facts = rail_nets.Building(
