@@ -11,6 +11,7 @@ from attrs import frozen
 from europa_rules.charts.construction import DEMOLISH
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Gate, Option, Source
+from europa_rules.ground.bridge_demolition import DEMOLITION
 from europa_rules.ground.construction_sites import SITES
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.supply_state import was_judged_isolated
@@ -73,7 +74,8 @@ def gather_own_demolition(ref: Hex, side: Side, state: GameState, rules: Ruleset
 def rule_on_site(work: str, ref: Hex, side: Side, state: GameState, rules: Ruleset) -> Ruling:
     """Whether a work may be done in a hex: a demolition of what is the side's own only where the enemy comes near."""
     row = rules.charts.construction.works.get(work)
-    if row is None or row.kind != DEMOLISH or hex_owner(ref, state, rules) != side:
+    demolishes = work == DEMOLITION or (row is not None and row.kind == DEMOLISH)
+    if not demolishes or hex_owner(ref, state, rules) != side:
         return Ruling.allow()
     return rule_on_own_demolition(gather_own_demolition(ref, side, state, rules))
 

@@ -21,6 +21,7 @@ from europa_rules.ground.bridges import (
     rule_on_demolition,
     rule_on_reaching_bridge,
 )
+from europa_rules.ground.construction_sites import rule_on_site
 from europa_rules.ground.facts import BRIDGE_MPS, MPS_SPENT, between
 from europa_rules.ground.movement import gather_move, mps_left, mps_spent, rule_on_group, rule_on_moving
 from europa_rules.ground.terrain import is_bridge_down
@@ -31,6 +32,9 @@ from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState
+
+DEMOLITION = "demolish_bridge"
+"""The name of this work where contributed rules are asked about it."""
 
 
 @frozen
@@ -91,6 +95,7 @@ def rule_on_demolishing(order: DemolishBridge, player: Side, state: GameState, r
     for piece_id in order.units:
         ruling &= rule_on_moving(gather_move(state.piece(piece_id), state, rules, one_hex=False), rules)
     facts = gather_demolition(order, player, state, rules)
+    ruling &= rule_on_site(DEMOLITION, state.piece(order.units[0]).place, player, state, rules)
     terms = bridge_terms(rules)
     if terms is None or not terms.together:
         return ruling & rule_on_demolition(facts, rules)

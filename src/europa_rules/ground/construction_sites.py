@@ -301,8 +301,13 @@ def rule_on_work_order(order: WorkOrder, player: Side, state: GameState, rules: 
         return ruling
     ref = state.piece(order.units[0]).place
     ruling &= _rule_on_number(facts, rules) & _rule_on_others(facts, ref, state, rules)
+    return ruling & rule_on_site(facts.work, ref, player, state, rules)
+
+
+def rule_on_site(work: str, ref: Hex, side: Side, state: GameState, rules: Ruleset) -> Ruling:
+    """Whether contributed rules let a side do a work in a hex, as things stand; a bridge is work in the hex beside it."""
     on_site = (cast(RuleOnSite, source.value) for source in rules.sources(SITES))
-    return ruling & Ruling.all(rule_on(facts.work, ref, player, state, rules) for rule_on in on_site)
+    return Ruling.all(rule_on(work, ref, side, state, rules) for rule_on in on_site)
 
 
 def _rule_on_order(order: WorkOrder, facts: WorkFacts, rules: Ruleset) -> Ruling:
