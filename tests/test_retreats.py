@@ -156,10 +156,10 @@ def test_b15_retreat_over_forbidden_ground(book: str) -> None:
 
 
 def test_fof_9F3_only_german_cm_units_have_the_ability() -> None:
-    types = flat("fof").types
-    assert may_ignore_zocs(PANZER, types)
-    assert not may_ignore_zocs(DIVISION, types)
-    assert not may_ignore_zocs(unit("6-10", type_="armor", nation="fr"), types)
+    rules = flat("fof")
+    assert may_ignore_zocs(PANZER, rules)
+    assert not may_ignore_zocs(DIVISION, rules)
+    assert not may_ignore_zocs(unit("6-10", type_="armor", nation="fr"), rules)
 
 
 @pytest.mark.parametrize("book", BOOKS)

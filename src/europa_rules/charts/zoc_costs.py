@@ -1,4 +1,4 @@
-"""ZOC movement costs (rule 6A).
+"""ZOC movement costs (rule 6A), and who is spared by ZOCs in retreat (rule 9F1, FoF 9F3).
 
 Needs the kind of ZOC left, who moves and whether the hex entered is in an enemy ZOC too; gives the extra MPs.
 """
@@ -17,7 +17,13 @@ from europa_rules.numbers import Number
 
 OTHER = "other"
 _COST = Field("number", 0, unit="MPs")
-_MOVER = Group({"nation": Field("text", required=False), "unit_class": Field("text", required=False)})
+_MOVER = Group(
+    {
+        "nation": Field("text", required=False),
+        "unit_class": Field("text", required=False),
+        "ignores_in_retreat": Field("flag", required=False),
+    }
+)
 SHAPE = Group(
     {
         "costs": Rows(Rows(Group({"to_hex_without_zoc": _COST, "to_hex_in_zoc": _COST}))),
@@ -33,6 +39,7 @@ class ZocCosts:
     Attributes:
         costs: by kind of ZOC ("full", and "reduced" in a game that has it), mover and whether into another ZOC.
         movers: which units are which mover: nation code and class, "" for any.
+        ignoring: the movers that ignore ZOCs when they retreat to a friendly-occupied hex.
 
     >>> from europa_rules.charts import bundled_charts
     >>> bundled_charts().zoc_costs.leaving("german_cm", into_zoc=True).value
@@ -41,6 +48,7 @@ class ZocCosts:
 
     costs: Mapping[tuple[str, str, bool], Cell[Number]]
     movers: Mapping[str, tuple[str, str]]
+    ignoring: frozenset[str] = frozenset()
 
     def mover(self, nation: str, unit_class: str) -> str:
         """The mover that a unit of a nation and class is, "other" for most; overrun costs name the same ones.
@@ -79,4 +87,5 @@ def read(chart: Chart) -> ZocCosts:
             m: (chart.text_or("", "movers", m, "nation"), chart.text_or("", "movers", m, "unit_class"))
             for m in chart.rows("movers")
         },
+        frozenset(m for m in chart.rows("movers") if chart.flag("movers", m, "ignores_in_retreat")),
     )

@@ -30,11 +30,7 @@ from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, r
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side
 from europa_rules.state import GameState, Piece
-from europa_rules.unit_types import UnitTypes
-from europa_rules.units import Unit, is_combat_motorized, is_position_aa, label
-
-IGNORING_NATION = "ge"
-"""The nation whose c/m units ignore enemy ZOCs when they retreat to friendly units."""
+from europa_rules.units import Unit, is_position_aa, label, unit_class
 
 INTACT, CONTINUES, CADRE, ELIMINATED = "intact", "continues", "cadre", "eliminated"
 STAYS_PUT = "stays"
@@ -120,9 +116,10 @@ class Retreat:
 
 
 @rule("FoF 9F3", "SF 9F1")
-def may_ignore_zocs(unit: Unit, types: UnitTypes) -> bool:
-    """Whether a unit ignores enemy ZOCs when it retreats to a friendly-occupied hex: German c/m units only."""
-    return unit.nation == IGNORING_NATION and is_combat_motorized(unit, types)
+def may_ignore_zocs(unit: Unit, rules: Ruleset) -> bool:
+    """Whether a unit ignores enemy ZOCs when it retreats to a friendly-occupied hex: German c/m units, by the chart."""
+    chart = rules.charts.zoc_costs
+    return chart.mover(unit.nation, unit_class(unit, rules.types)) in chart.ignoring
 
 
 @rule("FoF 24B", "SF 24B3")
@@ -135,7 +132,7 @@ def _is_harmed(hex_: RetreatHex, facts: RetreatFacts, rules: Ruleset) -> bool:
     """Whether the unit would suffer from an enemy ZOC in the hex."""
     if not (hex_.enemy_zoc or facts.zoc_in_own_hex):
         return False
-    return not (hex_.friendly_occupied and may_ignore_zocs(facts.unit, rules.types))
+    return not (hex_.friendly_occupied and may_ignore_zocs(facts.unit, rules))
 
 
 def _priority(hex_: RetreatHex, facts: RetreatFacts, rules: Ruleset) -> int:
