@@ -20,6 +20,7 @@ from europa_rules_fof.questions import (  # noqa: E402
     rail,  # noqa: F401
     special_units,  # noqa: F401
     stacking,  # noqa: F401
+    supply,  # noqa: F401
     support,  # noqa: F401
     zones,  # noqa: F401
 )

@@ -10,8 +10,8 @@ from europa_rules_sf.questions import (  # noqa: E402
     advanced,  # noqa: F401
     armor,  # noqa: F401
     basics,  # noqa: F401
-    bridges,  # noqa: F401
     breakdowns,  # noqa: F401
+    bridges,  # noqa: F401
     combat,  # noqa: F401
     construction,  # noqa: F401
     ends,  # noqa: F401
@@ -24,6 +24,7 @@ from europa_rules_sf.questions import (  # noqa: E402
     rail,  # noqa: F401
     special_units,  # noqa: F401
     stacking,  # noqa: F401
+    supply,  # noqa: F401
     support,  # noqa: F401
     zones,  # noqa: F401
 )
