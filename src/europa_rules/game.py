@@ -27,6 +27,8 @@ from europa_rules.dice import Address, DiceSource, SeededDice, checked_faces
 from europa_rules.errors import IllegalAnswer, IllegalOrder, ReplayDiffers, StateError, UndoRefused, unknown
 from europa_rules.ground.combat import Attack, gather_plan, rule_on_attack_plan
 from europa_rules.ground.movement import Move, cheapest_path, destinations
+from europa_rules.ground.rail import OPERATIONAL
+from europa_rules.ground.travel import rail_destinations, travel
 from europa_rules.hexes import Hex
 from europa_rules.inspection import (
     AttackReport,
@@ -356,6 +358,14 @@ class Game:
     def destinations(self, piece_id: str) -> Mapping[Hex, Fraction]:
         """The hexes that a piece may still move to in this phase, with the MPs each costs."""
         return destinations(piece_id, self._state, self.rules)
+
+    def travel(self, piece_id: str) -> Mapping[Hex, Fraction]:
+        """The hexes that a piece may still reach on foot, by administrative movement and by rail, with the fewest MPs."""
+        return travel(piece_id, self._state, self.rules)
+
+    def rail_destinations(self, piece_id: str, mode: str = OPERATIONAL) -> Mapping[Hex, tuple[Hex, ...]]:
+        """The hexes that a piece may reach by one ride, "operational" or "strategic", and the way to each."""
+        return rail_destinations(piece_id, self._state, self.rules, mode)
 
     def legal_moves(self, piece_id: str) -> tuple[Move, ...]:
         """A cheapest move to each of a piece's destinations, as the state stands now."""

@@ -46,6 +46,7 @@ from europa_rules.ground.terrain import (
     road_is_open,
     rule_on_terrain,
     terrain_at,
+    ticks_per_mp,
     ways_of,
 )
 from europa_rules.ground.zones import FULL, KINDS, NONE, enemy_zoc_kind, notes_of, zoc_map
@@ -910,56 +911,119 @@ def _one_hex_moves(piece: Piece, reached: Mapping[Hex, Fraction], state: GameSta
     return [to for to, order in orders if rule_on_move(order, piece.side, state, rules).allowed]
 
 
-def open_moves(piece: Piece, i: int, state: GameState, rules: Ruleset) -> list[tuple[int, Fraction]]:
-    """The hexes, by their places on the board, that a piece could enter next from one by regular movement, with MPs.
+Moves = tuple[tuple[int, Number], ...]
+"""Hexes that may be entered next, by their places on the board, and the ticks."""
 
-    The piece need not be there, and MPs left are not looked at.
+
+def in_ticks(mps: Fraction, per_mp: Number) -> Number:
+    """MPs in ticks: a whole number where they are one.
+
+    >>> in_ticks(Fraction(3, 2), 4)
+    6
     """
-    board = rules.board
-    if not _is_special(rules):
-        terms = _terms(piece, state, rules)
-        per_mp = terms.ways.ticks
-        return [(j, _in_mps(ticks, per_mp)) for ticks, entered in terms.edges(i) for j in entered]
-    places = [j for j in board.neighbors[i] if j >= 0]
-    costs = [(j, _open_cost(piece, board.hexes[i], board.hexes[j], state, rules)) for j in places]
-    return [(j, cost) for j, cost in costs if cost is not None]
+    ticks = mps * per_mp
+    return ticks.numerator if ticks.denominator == 1 else ticks
 
 
-@rule("FoF 6B", "SF 6B")
-def open_admin_moves(piece: Piece, i: int, state: GameState, rules: Ruleset) -> list[tuple[int, Fraction]]:
-    """As `open_moves`, by administrative movement."""
-    board, found = rules.board, list[tuple[int, Fraction]]()
-    if is_beside_enemy(board.hexes[i], piece.side, state, rules):
-        return found
-    for j, mps in _admin_costs(piece, i, state, rules):
-        to = board.hexes[j]
-        closed = is_beside_enemy(to, piece.side, state, rules) or are_enemies(piece.side, hex_owner(to, state, rules))
-        if not closed:
-            found.append((j, mps))
+@frozen(eq=False)
+class OpenMoves:
+    """The moves open to a kind of piece from any hex, whatever MPs it has left; worked out as they are asked for.
+
+    Attributes:
+        ticks: how many ticks make one MP.
+        watched: the hexes, by their places, that are beside enemy units.
+    """
+
+    ticks: int
+    watched: frozenset[int]
+    _piece: Piece
+    _state: GameState
+    _rules: Ruleset
+    _regular: dict[int, Moves] = field(factory=dict)
+    _admin: dict[int, Moves] = field(factory=dict)
+    _closed: dict[int, bool] = field(factory=dict)
+
+    def regular(self, i: int) -> Moves:
+        """The hexes that regular movement may enter next, by their places, with the ticks."""
+        if i not in self._regular:
+            self._regular[i] = tuple(_regular_moves(self, self._piece, i, self._state, self._rules))
+        return self._regular[i]
+
+    def admin(self, i: int) -> Moves:
+        """The hexes that administrative movement may enter next, by their places, with the ticks."""
+        if i in self.watched:
+            return ()
+        if i not in self._admin:
+            self._admin[i] = tuple(_admin_moves(self, self._piece, i, self._state, self._rules))
+        return self._admin[i]
+
+    def is_closed_to_admin(self, j: int) -> bool:
+        """Whether a hex is beside an enemy unit, or the enemy's."""
+        if j not in self._closed:
+            owner = hex_owner(self._rules.board.hexes[j], self._state, self._rules)
+            self._closed[j] = j in self.watched or are_enemies(self._piece.side, owner)
+        return self._closed[j]
+
+
+def open_moves(piece: Piece, state: GameState, rules: Ruleset) -> OpenMoves:
+    """The moves open to a piece, worked out once in a state for all pieces of its kind."""
+    special = _is_special(rules)
+    who = piece.id if special else "/".join((piece.side, mover_of(piece.unit, rules), *columns_of(piece.unit, rules)))
+    notes, key = notes_of(state, rules), ("open moves", who)
+    known = notes.get(key)
+    if isinstance(known, OpenMoves):
+        return known
+    enemies, around = zoc_map(state, rules).closed_to(piece.side), rules.board.neighbors
+    watched = frozenset(j for i in enemies for j in around[i] if j >= 0)
+    factor = Fraction(rules.charts.terrain_effects.admin_factor.value)
+    notes[key] = found = OpenMoves(ticks_per_mp(rules) * factor.denominator, watched, piece, state, rules)
     return found
 
 
-def _admin_costs(piece: Piece, i: int, state: GameState, rules: Ruleset) -> Iterable[tuple[int, Fraction]]:
-    """MPs of administrative movement to the hexes around one, as far as the ground goes."""
-    board, factor = rules.board, rules.charts.terrain_effects.admin_factor.value
+def _regular_moves(
+    moves: OpenMoves, piece: Piece, i: int, state: GameState, rules: Ruleset
+) -> Iterable[tuple[int, Number]]:
     if _is_special(rules):
-        for j in (j for j in board.neighbors[i] if j >= 0):
-            step = gather_step(piece, board.hexes[i], board.hexes[j], state, rules, admin=True)
-            if step.ruling.allowed and not step.is_enemy_occupied:
-                yield j, Fraction(step.cost) + Fraction(step.zoc_cost)
+        return _special_moves(moves, piece, i, state, rules, admin=False)
+    terms = _terms(piece, state, rules)
+    times = moves.ticks // terms.ways.ticks
+    return ((j, ticks * times) for ticks, entered in terms.edges(i) for j in entered)
+
+
+def _special_moves(
+    moves: OpenMoves, piece: Piece, i: int, state: GameState, rules: Ruleset, *, admin: bool
+) -> Iterable[tuple[int, Number]]:
+    """The moves from a hex, with every cost asked of the rules."""
+    hexes = rules.board.hexes
+    for j in (j for j in rules.board.neighbors[i] if j >= 0):
+        step = gather_step(piece, hexes[i], hexes[j], state, rules, admin=admin)
+        if step.ruling.allowed and not step.is_enemy_occupied:
+            yield j, in_ticks(Fraction(step.cost) + Fraction(step.zoc_cost), moves.ticks)
+
+
+@rule("FoF 6B", "SF 6B")
+def _admin_moves(
+    moves: OpenMoves, piece: Piece, i: int, state: GameState, rules: Ruleset
+) -> Iterable[tuple[int, Number]]:
+    if _is_special(rules):
+        yield from _special_moves(moves, piece, i, state, rules, admin=True)
         return
-    for j, mps in open_moves(piece, i, state, rules):
-        if _is_admin_ground(piece, board.hexes[i], board.hexes[j], state, rules):
-            yield j, mps * factor
+    factor = Fraction(rules.charts.terrain_effects.admin_factor.value)
+    for j, ticks in moves.regular(i):
+        if not moves.is_closed_to_admin(j) and _is_admin_ground(piece, i, j, state, rules):
+            yield j, in_ticks(factor, Fraction(ticks))
 
 
-def _is_admin_ground(piece: Piece, origin: Hex, to: Hex, state: GameState, rules: Ruleset) -> bool:
-    """Whether administrative movement leads to a hex: along a road, or over ground that does not bar it."""
-    by_road = road_is_open(origin, to, state, rules) and bridge_serves(origin, to, piece.side, state, rules).allowed
-    chart = rules.charts.terrain_effects
+def _is_admin_ground(piece: Piece, i: int, j: int, state: GameState, rules: Ruleset) -> bool:
+    """Whether administrative movement leads to a hex: over ground that does not bar it, or along a road."""
+    board, chart = rules.board, rules.charts.terrain_effects
+    origin, to = board.hexes[i], board.hexes[j]
     names = (terrain_at(to, state, rules), *overlays_at(to, state, rules))
-    barred = not chart.admin_off_road_not_into.isdisjoint(names)
-    return by_road or not (barred or not chart.admin_off_road_not_across.isdisjoint(rules.board.hexside(origin, to)))
+    sides = board.sides[i][board.neighbors[i].index(j)]
+    into, across = chart.admin_off_road_not_into, chart.admin_off_road_not_across
+    if into.isdisjoint(names) and (not sides or across.isdisjoint(sides)):
+        return True
+    return road_is_open(origin, to, state, rules) and bridge_serves(origin, to, piece.side, state, rules).allowed
 
 
 @rule("FoF 6", "SF 6", "FoF 6A", "SF 6A", "FoF 7B1", "SF 7B")

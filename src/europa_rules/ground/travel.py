@@ -6,10 +6,11 @@ take it there. What may be combined with what, and what each step costs, are the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from heapq import heappop, heappush
+from math import lcm
 
 from attrs import evolve, field, frozen
 
@@ -23,11 +24,12 @@ from europa_rules.ground.movement import (
     RAIL,
     REGULAR,
     Move,
+    OpenMoves,
     destinations,
     gather_move,
+    in_ticks,
     is_beside_enemy,
     mps_left,
-    open_admin_moves,
     open_moves,
     rule_on_movement,
 )
@@ -53,7 +55,7 @@ from europa_rules.ground.rail import (
 from europa_rules.ground.rail_capacity import capacity_left, nets_of
 from europa_rules.ground.rail_lines import FERRY, LOW, gather_rail_hex, rule_on_rail_hex, usable_links
 from europa_rules.hexes import Hex
-from europa_rules.numbers import ZERO
+from europa_rules.numbers import ZERO, Number
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import GameState, Piece
 
@@ -114,8 +116,10 @@ class _Rails:
     low: bool
     state: GameState
     rules: Ruleset
-    _open: dict[int, bool] = field(factory=dict)
+    open_hexes: dict[int, bool] = field(factory=dict)
+    usable: dict[int, tuple[tuple[int, str], ...]] = field(factory=dict)
     _fits: dict[tuple[str, bool], bool] = field(factory=dict)
+    _links: dict[int, tuple[int, ...]] = field(factory=dict)
 
     @cached_property
     def nets(self) -> Mapping[Hex, str]:
@@ -129,9 +133,9 @@ class _Rails:
 
     def is_open(self, i: int) -> bool:
         """Whether the piece may enter and leave a hex by rail."""
-        if i not in self._open:
-            self._open[i] = self._opens(i)
-        return self._open[i]
+        if i not in self.open_hexes:
+            self.open_hexes[i] = self._opens(i)
+        return self.open_hexes[i]
 
     def _opens(self, i: int) -> bool:
         ref, side = self.rules.board.hexes[i], self.piece.side
@@ -144,10 +148,17 @@ class _Rails:
         facts = RailFacts(self.piece.unit, self.state.moment.phase, hexes=(there,), traces_to_yard=on_line, side=side)
         return self.rules.forbid("rail", facts).allowed
 
-    def links(self, i: int) -> Iterator[int]:
+    def links(self, i: int) -> tuple[int, ...]:
         """The hexes to which the piece may ride from a hex."""
+        if i not in self._links:
+            self._links[i] = tuple(self._rideable(i)) if self.is_open(i) else ()
+        return self._links[i]
+
+    def _rideable(self, i: int) -> Iterator[int]:
         hexes = self.rules.board.hexes
-        for j, kind in usable_links(i, self.piece.side, self.state, self.rules) if self.is_open(i) else ():
+        if i not in self.usable:
+            self.usable[i] = usable_links(i, self.piece.side, self.state, self.rules)
+        for j, kind in self.usable[i]:
             if self._has_room(hexes[i], hexes[j], kind in (LOW, FERRY)) and self.is_open(j):
                 yield j
 
@@ -193,13 +204,18 @@ class _Step:
 
 @frozen(eq=False)
 class _Found:
-    """What a search has found: the least cost of each node, and how it was reached."""
+    """What a search has found: the fewest ticks to each node, and how it was reached."""
 
-    cost: Mapping[Node, Fraction]
+    ticks: int
+    cost: Mapping[Node, Number]
     steps: Mapping[Node, _Step]
 
+    def mps(self, node: Node) -> Fraction:
+        """MPs that a node takes."""
+        return Fraction(self.cost[node]) / self.ticks
 
-Edge = tuple[Node, Fraction, _Step]
+
+Edge = tuple[Node, Number, str]
 
 
 @frozen(eq=False)
@@ -207,75 +223,87 @@ class _Search:
     """A search of everywhere that a piece can go.
 
     Attributes:
-        piece: the piece that moves.
+        moves: its moves over land.
         rails: the rails, or None where it may not ride.
         on_foot: whether it may move regularly. by_admin: whether by administrative movement.
+        ticks: how many make one MP; budget: those it has left.
         rate: rail hexes for an MP.
-        budget: MPs left.
         start: where it is, and what it has done.
+        whole: whether a part of an MP that is left over as it gets off is lost.
+        fares: ticks to leave a hex by rail, where they are not the same for all; else empty.
     """
 
-    piece: Piece
+    moves: OpenMoves
     rails: _Rails | None
     on_foot: bool
     by_admin: bool
+    ticks: int
+    budget: Number
     rate: int
-    budget: Fraction
     start: Node
-    state: GameState
-    rules: Ruleset
+    whole: bool
+    fare_from: Callable[[int, int], Number] | None
 
     def run(self) -> _Found:
         """Everywhere in reach, nearest first."""
-        cost: dict[Node, Fraction] = {self.start: ZERO}
+        cost: dict[Node, Number] = {self.start: 0}
         steps: dict[Node, _Step] = {}
-        queue: list[tuple[Fraction, Node]] = [(ZERO, self.start)]
+        queue: list[tuple[Number, Node]] = [(0, self.start)]
         while queue:
             spent, node = heappop(queue)
             if spent > cost[node]:
                 continue
-            for there, mps, step in self._edges(node):
-                total = spent + mps
+            for there, ticks, mode in self._edges(node):
+                total = spent + ticks
                 if total <= self.budget and (there not in cost or total < cost[there]):
-                    cost[there], steps[there] = total, step
+                    cost[there], steps[there] = total, _Step(node, mode)
                     heappush(queue, (total, there))
-        return _Found(cost, steps)
+        return _Found(self.ticks, cost, steps)
 
     def _edges(self, node: Node) -> Iterator[Edge]:
         i, done, _ = node
+        times = self.ticks // self.moves.ticks
         if self.on_foot and done != ADMINISTERED:
-            for j, mps in open_moves(self.piece, i, self.state, self.rules):
-                yield (j, MARCHED, 0), mps, _Step(node, REGULAR)
+            for j, ticks in self.moves.regular(i):
+                yield (j, MARCHED, 0), ticks * times, REGULAR
         if self.by_admin and done != MARCHED:
-            for j, mps in open_admin_moves(self.piece, i, self.state, self.rules):
-                yield (j, ADMINISTERED, 0), mps, _Step(node, ADMIN)
+            for j, ticks in self.moves.admin(i):
+                yield (j, ADMINISTERED, 0), ticks * times, ADMIN
         if self.rails is not None:
             yield from self._rides(node, self.rails)
 
     def _rides(self, node: Node, rails: _Rails) -> Iterator[Edge]:
         i, done, ridden = node
-        for j in rails.links(i):
-            if done == ADMINISTERED and self._is_watched(j):
+        links = rails.links(i)
+        if not links:
+            return
+        ticks, begun = self._fare(i, ridden), (ridden + 1) % self.rate if self.whole else 0
+        for j in links:
+            is_watched = j in self.moves.watched
+            if done == ADMINISTERED and is_watched:
                 continue
-            after = MARCHED if done == FRESH and self._is_watched(j) else done
-            mps, begun = self._fare(i, ridden)
-            yield (j, after, begun), mps, _Step(node, RAIL)
+            yield (j, MARCHED if done == FRESH and is_watched else done, begun), ticks, RAIL
 
-    def _is_watched(self, i: int) -> bool:
-        return is_beside_enemy(self.rules.board.hexes[i], self.piece.side, self.state, self.rules)
+    def _fare(self, i: int, ridden: int) -> Number:
+        """Ticks of the next rail hex."""
+        if self.fare_from is not None:
+            return self.fare_from(i, ridden)
+        if self.whole:
+            return 0 if ridden else self.ticks
+        return self.ticks // self.rate
 
-    def _fare(self, i: int, ridden: int) -> tuple[Fraction, int]:
-        """MPs of the next rail hex, and rail hexes begun of an MP after it."""
-        if self.rules.has_modifiers("rail cost"):
-            facts = gather_move(self.piece, self.state, self.rules)
-            ride = Ride(self.piece.unit, 1, ridden, self.rules.board.hexes[i], situation=facts.situation)
-            return reckon_ride(ride, self.rules).value, self._begun(ridden)
-        if not loses_fractions(self.rules):
-            return Fraction(1, self.rate), 0
-        return Fraction(0 if ridden else 1), self._begun(ridden)
 
-    def _begun(self, ridden: int) -> int:
-        return (ridden + 1) % self.rate if loses_fractions(self.rules) else 0
+def _fares(piece: Piece, ticks: int, state: GameState, rules: Ruleset) -> Callable[[int, int], Number] | None:
+    """Ticks to leave a hex by rail, where contributed rules make them differ."""
+    if not rules.has_modifiers("rail cost"):
+        return None
+    situation = gather_move(piece, state, rules).situation
+
+    def fare(i: int, ridden: int) -> Number:
+        ride = Ride(piece.unit, 1, ridden, rules.board.hexes[i], situation=situation)
+        return in_ticks(reckon_ride(ride, rules).value, ticks)
+
+    return fare
 
 
 def _start(piece: Piece, state: GameState, rules: Ruleset) -> Node:
@@ -305,12 +333,23 @@ def _searches(piece: Piece, state: GameState, rules: Ruleset) -> Iterator[_Found
     by_admin = by_admin and state.moment.phase == PHASE
     riding = _may_ride(piece, state, rules)
     going = tuple(state.piece(i) for i in with_load((piece.id,), state))
-    budget = rail_mps_left(piece, state, rules) if riding else mps_left(piece.id, state, rules)
-    every = [_Rails(piece, going, low, state, rules) for low in (False, True)]
-    rails: list[_Rails | None] = [r for r in every if not r.low or r.may_double()] if riding else [None]
-    for found in rails:
-        start = _start(piece, state, rules)
-        yield _Search(piece, found, on_foot, by_admin, _rate_of(piece, rules), budget, start, state, rules).run()
+    left = rail_mps_left(piece, state, rules) if riding else mps_left(piece.id, state, rules)
+    moves, rate = open_moves(piece, state, rules), _rate_of(piece, rules)
+    ticks, start, whole = lcm(moves.ticks, rate), _start(piece, state, rules), loses_fractions(rules)
+    fares = _fares(piece, ticks, state, rules)
+    for found in _both_rails(piece, going, state, rules) if riding else (None,):
+        yield _Search(
+            moves, found, on_foot, by_admin, ticks, in_ticks(left, ticks), rate, start, whole, fares
+        ).run()
+
+
+def _both_rails(piece: Piece, going: tuple[Piece, ...], state: GameState, rules: Ruleset) -> Iterator[_Rails]:
+    """The rails without low-volume lines, and with them where they may be used."""
+    high = _Rails(piece, going, False, state, rules)
+    yield high
+    low = _Rails(piece, going, True, state, rules, high.open_hexes, high.usable)
+    if low.may_double():
+        yield low
 
 
 # --- what tools ask --------------------------------------------------------------------------------------------------
@@ -329,10 +368,11 @@ def travel(piece_id: str, state: GameState, rules: Ruleset) -> dict[Hex, Fractio
         return {}
     hexes, found = rules.board.hexes, dict[Hex, Fraction]()
     for search in _searches(piece, state, rules):
-        for (i, _, _), mps in search.cost.items():
-            if rules.board.has_land(hexes[i]) and mps < found.get(hexes[i], mps + 1):
-                found[hexes[i]] = mps
-    found.pop(piece.place, None)
+        for node, ticks in search.cost.items():
+            ref, mps = hexes[node[0]], Fraction(ticks) / search.ticks
+            if ref not in found or mps < found[ref]:
+                found[ref] = mps
+    found = {ref: mps for ref, mps in found.items() if ref != piece.place and rules.board.has_land(ref)}
     for ref, mps in destinations(piece.id, state, rules).items():
         found.setdefault(ref, mps)
     return found
@@ -348,7 +388,7 @@ def cheapest_journey(piece_id: str, to: Hex, state: GameState, rules: Ruleset) -
     rules.board.at(to)
     best: tuple[Fraction, _Found, Node] | None = None
     for search in _searches(piece, state, rules) if piece.place in rules.board.index else ():
-        nodes = [(mps, node) for node, mps in search.cost.items() if rules.board.hexes[node[0]] == to]
+        nodes = [(search.mps(node), node) for node in search.cost if rules.board.hexes[node[0]] == to]
         if nodes and to != piece.place and (best is None or min(nodes)[0] < best[0]):
             best = (min(nodes)[0], search, min(nodes)[1])
     if best is not None:
@@ -403,10 +443,8 @@ def _rides(piece: Piece, mode: str, state: GameState, rules: Ruleset) -> Iterato
     if strategic:
         ride = Ride(piece.unit, leaves=piece.place, strategic=True, situation=facts.situation)
         most = int(reckon_strategic_hexes(ride, rules).value)
-    for low in (False, True):
-        rails = _Rails(piece, going, low, state, rules)
-        if not low or rails.may_double():
-            yield _by_hexes(rails, rules.board.index[piece.place], most)
+    for rails in _both_rails(piece, going, state, rules):
+        yield _by_hexes(rails, rules.board.index[piece.place], most)
 
 
 @rule("FoF 7A2", "SF 7A1", "SF 7A2")
