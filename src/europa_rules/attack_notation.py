@@ -16,6 +16,7 @@ from europa_rules.air_units import AirUnit
 from europa_rules.charts.terrain_effects import STATES
 from europa_rules.errors import NotationError, UnknownName, nearest, need_text, unknown
 from europa_rules.ground.armor import AECA, AECD, ATEC, TURNS_OUT
+from europa_rules.ground.battleground import FortificationUse, fortification_row
 from europa_rules.ground.combat import AttackFacts
 from europa_rules.ground.facts import Combatant, Ground
 from europa_rules.ground.fortifications import CONDITIONS, Fortification, of_row
@@ -37,6 +38,8 @@ _STRENGTH = re.compile(
 _TURNS_OUT = re.compile(r"u-?([1-9]\d*)\Z")
 _MODIFIER = re.compile(r"(?P<number>[+-]?\d+)(?:\s+(?P<why>.*\S))?\s*\Z")
 _PRINTED = re.compile(r"(?P<words>.*\S)\s+(?P<number>\d+)\Z")
+
+_AS_IT_IS = "a strength alone counts as it is, halvings and all"
 
 
 @frozen
@@ -243,6 +246,7 @@ class _Reader:
             proportions=self.proportions(),
             modifiers_told=tuple(_modifier(text) for text in self.told.get("modifier", ())),
         )
+        self.note_useless_fortification(facts)
         return AttackText(facts, tuple(self.assumptions))
 
     # --- units ---
@@ -274,14 +278,16 @@ class _Reader:
 
     def add(self, part: str, role: str, stands_in: str, nation: str, group: _Group) -> None:
         """Read one part of a group: a piece, several alike, or a strength alone."""
-        strength = _STRENGTH.match(part)
+        marked = _MARKED.match(part)
+        piece, marks = (marked["piece"], marked["marks"]) if marked else (part, "")
+        strength = _STRENGTH.match(piece)
+        if strength and marked:
+            raise NotationError(f"{part!r}: {_AS_IT_IS}; leave '({marks})' out")
         if strength:
             value = _at_least_nothing(strength["after"] or strength["before"], part)
             group.told.append((_in_hex("strength told", stands_in), value))
             group.nations += [self.rules.nations.find(strength["nation"]).code] if strength["nation"] else []
             return
-        marked = _MARKED.match(part)
-        piece, marks = (marked["piece"], marked["marks"]) if marked else (part, "")
         notation = PieceNotation.of_series()
         for unit in self.parse(piece, role, nation):
             if isinstance(unit, AirUnit):
@@ -306,6 +312,8 @@ class _Reader:
     def mark_all(self, units: list[Combatant], role: str) -> list[Combatant]:
         """The units with what is said of all of them."""
         for text in self.told.get(role, ()):
+            if not units:
+                raise NotationError(f"'{role} {text}': {_AS_IT_IS}; name pieces")
             units = [_mark(who, text, role) for who in units]
         return units
 
@@ -388,6 +396,13 @@ class _Reader:
             raise NotationError(f"{text!r}: no number counts for a {words}; write '{words}'")
         return Fortification(kind, condition, int(printed["number"]) if printed else 0)
 
+    def note_useless_fortification(self, facts: AttackFacts) -> None:
+        """A fortification may serve one side only; that it does not serve this one is told."""
+        row = fortification_row(facts.ground, self.rules)
+        if row:
+            ruling = self.rules.forbid("fortification", FortificationUse(row, facts.defending))
+            self.assumptions |= {f"the {facts.ground.fortification} does not count: {r}": None for r in ruling.refusals}
+
     # --- circumstances ---
 
     def text(self, name: str) -> str:
@@ -428,9 +443,7 @@ def _in_hex(name: str, stands_in: str) -> str:
 
 
 def _needs_no_hexside(hexside: str) -> NotationError:
-    return NotationError(
-        f"'across {hexside}': a strength alone counts as it is, halvings and all; leave the hexside out, or name pieces"
-    )
+    return NotationError(f"'across {hexside}': {_AS_IT_IS}; leave the hexside out, or name pieces")
 
 
 def _once(before: str, now: str, what: str, text: str) -> str:

@@ -88,14 +88,19 @@ class OddsReport:
         found = (point for _, ledger in self.ledgers for point in ledger.rests_on)
         return tuple(dict.fromkeys((*found, *self.ruling.rests_on)))
 
+    @property
+    def is_outright(self) -> bool:
+        """Whether the defenders are eliminated without odds or roll (rule 9G)."""
+        return is_eliminated_outright(self.facts)
+
     def to_json(self) -> dict[str, object]:
-        """The report as plain data."""
+        """The report as plain data; there is no column where the result comes without odds."""
         return {
             "situation": self.situation,
             "attack": to_json(self.odds.attack.value),
             "defense": to_json(self.odds.defense.value),
-            "column": self.odds.column,
-            "automatic": self.odds.automatic,
+            "column": None if self.is_outright else self.odds.column,
+            "automatic": OUTRIGHT if self.is_outright else self.odds.automatic,
             "modifier": to_json(self.modifiers.total.value),
             "modifiers": {name: to_json(part.value) for name, part in self.modifiers.parts},
             "armor": self._armor_json(),
@@ -136,7 +141,10 @@ class OddsReport:
 
     def _answer(self) -> Iterator[str]:
         drm = ", ".join(f"{name} {signed(part.value)}" for name, part in self.modifiers.parts if part.value)
-        yield f"{self.odds}, die roll modifier {signed(self.modifiers.total.value)}{f' ({drm})' if drm else ''}"
+        if self.is_outright:
+            yield "no defender has a defense strength: eliminated without odds or roll (rule 9G)"
+        else:
+            yield f"{self.odds}, die roll modifier {signed(self.modifiers.total.value)}{f' ({drm})' if drm else ''}"
         if not self.ruling.allowed:
             yield f"This attack is {self.ruling}"
         yield ""
