@@ -423,3 +423,27 @@ def test_sf_37A4_04_readings_of_the_price() -> None:
     assert reckon_massive_relief(False, 2, every).value == 9
     assert reckon_massive_relief(False, 2, rules_of("sf")).value == 0
     assert not CanalHex().city
+
+
+# --- weather in combat (SF 36B) --------------------------------------------------------------------------------------
+
+
+def test_sf_36B_readings_of_frost_and_of_reduced_armor(sf: Ruleset) -> None:
+    frost = er.load("sf", rulings={"sf-36B-frost": "as-winter"})
+    assert frost.charts.terrain_effects.weather_drm["frost"].value == -1
+    assert sf.charts.terrain_effects.weather_drm["frost"].value == 0
+    full = er.load("sf", rulings={"sf-36B-reduced-aec": "unreduced"})
+    text = "16A:1530 us 14-10 Arm XX 1 | 16A:1529 ge 4-6 Inf XX 2 | weather snow | Jan I 45, Allied combat"
+    attack = Attack(("us 1 Arm XX",), Hex("16A:1529"))
+    reduced, unreduced = (drm(attack, parse_position(text, rules), rules) for rules in (sf, full))
+    assert unreduced == reduced + 1
+
+
+def test_sf_37A3_readings_of_unpaid_relief() -> None:
+    for reading, due in (("deficit", 7), ("forgiven", None)):
+        rules = er.load("sf", rulings={"sf-37A3-unpaid-relief": reading})
+        game = begin(flood_position(DUTCH, Hex("16A:0823")), rules)
+        game.submit(Attack(("us Inf XX",), DUTCH))
+        game.decide("massive")
+        game.roll(6)
+        assert game.state.recall(RELIEF_DUE, ALLIED) == due

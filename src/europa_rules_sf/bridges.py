@@ -14,6 +14,7 @@ from europa_rules.ground.bridges import BRIDGES, BridgeTerms, keep_bridge_owners
 from europa_rules.ground.ownership import GAINED
 from europa_rules.ledger import Reckoning
 from europa_rules.permissions import Ruling
+from europa_rules.ruleset import Ruleset
 
 RULE = "44A1"
 BY = Citation("SF", RULE)
@@ -37,13 +38,15 @@ def rule_on_bombing(is_own: bool) -> Ruling:
 
 
 @rule("SF 44A1")
-def is_bombed_down(hits: int) -> bool:
-    """Whether so many bombing hits demolish a bridge.
+def is_bombed_down(hits: int, rules: Ruleset, earlier: int = 0) -> bool:
+    """Whether bombing hits demolish a bridge: those of earlier operations count until it is repaired.
 
-    >>> is_bombed_down(2), is_bombed_down(3)
+    >>> from europa_rules import load
+    >>> is_bombed_down(2, load("sf")), is_bombed_down(2, load("sf"), earlier=1)
     (False, True)
     """
-    return hits >= HITS
+    counted = hits if rules.reads("44A1-bridge-hits", "each-operation") else hits + earlier
+    return counted >= HITS
 
 
 @rule("SF 44A1")

@@ -135,7 +135,7 @@ def _try_to_flood(
     state = yield from record(Event(told, (by,), state, "flooding", (("die", outcome.roll),)))
     if not outcome.succeeds:
         return state
-    state = yield from _owe(reckon_relief(facts.hex, kind, True, rules).value, ref, state)
+    state = yield from _owe(reckon_relief(facts.hex, kind, True, rules).value, ref, state, rules)
     if kind == PARTIAL:
         state = state.noting(FLOODED, ref, facts.side).noting(TERRAIN_NOW, ref, SWAMP)
         return (yield from _offer_calling_off(attempt, state, rules))
@@ -187,12 +187,12 @@ def let_floods_recede(state: GameState, rules: Ruleset) -> Procedure[GameState]:
 # --- disaster relief -------------------------------------------------------------------------------------------------
 
 
-def _owe(points: object, why: str, state: GameState) -> Procedure[GameState]:
+def _owe(points: object, why: str, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     due = int(str(points))
     if not due:
         return state
     state = state.noting(RELIEF_DUE, ALLIED, (state.recall(RELIEF_DUE, ALLIED) or 0) + due)
-    return (yield from pay_relief(why, state))
+    return (yield from pay_relief(why, state, rules))
 
 
 def upkeep(state: GameState, rules: Ruleset) -> Procedure[GameState]:
@@ -201,28 +201,34 @@ def upkeep(state: GameState, rules: Ruleset) -> Procedure[GameState]:
         return state
     for ref in state.all_facts(UPKEPT):
         state = state.noting(RELIEF_DUE, ALLIED, (state.recall(RELIEF_DUE, ALLIED) or 0) + UPKEEP)
-        state = yield from pay_relief(ref, state)
-    return (yield from pay_relief("earlier floods", state)) if state.recall(RELIEF_DUE, ALLIED) else state
+        state = yield from pay_relief(ref, state, rules)
+    return (yield from pay_relief("earlier floods", state, rules)) if state.recall(RELIEF_DUE, ALLIED) else state
 
 
 def _resource_points(state: GameState) -> Mapping[str, Piece]:
     return {p.id: p for p in state.pieces.values() if p.side == ALLIED and p.unit.type == "resource_point"}
 
 
-def pay_relief(why: str, state: GameState) -> Procedure[GameState]:
+def pay_relief(why: str, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """The Allied player spends resource points on disaster relief; what he lacks stays due."""
     due, held = state.recall(RELIEF_DUE, ALLIED) or 0, _resource_points(state)
     needed = min(due, sum(map(points_of, held.values())))
     if not needed:
-        return state
+        return _still_due(due, state, rules)
     chosen = yield from choose(_paying_decision(needed, why, held, state))
     for piece_id in chosen:
         taken = min(needed, points_of(held[piece_id]))
         state, needed = _spend(held[piece_id], taken, state), needed - taken
         due -= taken
-    state = state.noting(RELIEF_DUE, ALLIED, due) if due else state.forgetting(RELIEF_DUE, ALLIED)
+    state = _still_due(due, state, rules)
     text = f"disaster relief for {why}: resource points from {', '.join(chosen)}"
     return (yield from record(Event(text, (BY,), state, "relief paid")))
+
+
+def _still_due(due: int, state: GameState, rules: Ruleset) -> GameState:
+    """The state with a deficit, unless a reading forgives what cannot be paid."""
+    forgiven = rules.reads("37A3-unpaid-relief", "forgiven")
+    return state.noting(RELIEF_DUE, ALLIED, due) if due and not forgiven else state.forgetting(RELIEF_DUE, ALLIED)
 
 
 def _spend(piece: Piece, points: int, state: GameState) -> GameState:

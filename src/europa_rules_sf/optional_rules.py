@@ -22,6 +22,7 @@ from europa_rules_sf import (
     resource_capture,
     retreat_overruns,
     spring_thaw,
+    weather_in_combat,
     westwall_restoration,
 )
 
@@ -76,6 +77,7 @@ CHARTS: tuple[ChartFolder, ...] = (
     *dismantling.CHARTS,
     *punitive_units.CHARTS,
     *westwall_restoration.CHARTS,
+    *weather_in_combat.CHARTS,
 )
 ORDER_KINDS: tuple[object, ...] = (
     *overstacks.ORDER_KINDS,

@@ -59,7 +59,7 @@ def supply(given: Given, rules: Ruleset) -> Answer:
 def bomb(given: Given, rules: Ruleset) -> Answer:
     """May the bridge be bombed, and does it fall?"""
     ruling = bridges.rule_on_bombing(IS_OWN.get(given.text("bridge_owner", "enemy") or "", False))
-    return Answer.legal(ruling, demolished=bridges.is_bombed_down(given.whole("hits", 0)))
+    return Answer.legal(ruling, demolished=bridges.is_bombed_down(given.whole("hits", 0), rules))
 
 
 @HANDLERS.answers("ruling bridge.aa", "firing_hexes")
