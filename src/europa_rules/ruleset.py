@@ -186,8 +186,12 @@ class Ruleset:
 
     def reads(self, word: str, reading: str) -> bool:
         """Whether an open point, named without its book, is in the variant and read so."""
-        chosen = ((point.partition("-")[2], value) for point, value in self.readings.items())
-        return (word, reading) in chosen
+        return (word, reading) in self._chosen
+
+    @cached_property
+    def _chosen(self) -> frozenset[tuple[str, str]]:
+        """The reading of every point, both without the book."""
+        return frozenset((point.partition("-")[2], value) for point, value in self.readings.items())
 
     def modify(self, reckoning: Reckoning, slot: str, facts: Facts) -> Reckoning:
         """The reckoning after every contributed modifier of a slot that applies to the facts."""

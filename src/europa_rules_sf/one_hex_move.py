@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from europa_rules.contributions import Gate, Prohibition
 from europa_rules.ground.movement import MoveFacts
 
@@ -11,7 +13,21 @@ def follows_other_movement(facts: MoveFacts) -> bool:
     return facts.goes_one_hex and facts.spent > 0
 
 
+def needs_more_than_terrain(facts: MoveFacts) -> bool:
+    """Whether a unit has too few MPs for what its one-hex move costs beside the terrain: ZOCs left, hexsides crossed."""
+    besides = sum(Fraction(step.zoc_cost) + Fraction(step.hexside_cost) for step in facts.steps)
+    return facts.goes_one_hex and besides > facts.left
+
+
 PROHIBITIONS = (
+    Prohibition(
+        "one-hex move for terrain only",
+        "move",
+        by="SF 6",
+        why="the one-hex move covers the cost of the terrain; the unit has too few MPs for ZOCs and hexsides",
+        when=needs_more_than_terrain,
+        gate=Gate(point="sf-6-one-hex-costs", reading="terrain-only"),
+    ),
     Prohibition(
         "one-hex move after other movement",
         "move",

@@ -190,6 +190,7 @@ class MoveStep:
         is_enemy_occupied: whether an enemy unit is in it.
         ruling: what forbids entering it besides.
         ledger: how its costs came about, where they were reckoned.
+        hexside_cost: MPs of the cost that are for the hexside crossed, where a reading asks for them.
     """
 
     name: str = "the hex"
@@ -198,6 +199,19 @@ class MoveStep:
     is_enemy_occupied: bool = False
     ruling: Ruling = Ruling.allow()
     ledger: tuple[tuple[str, Reckoning], ...] = ()
+    hexside_cost: Number = ZERO
+
+
+def reckon_hexside_share(entry: HexEntry, rules: Ruleset) -> Fraction:
+    """MPs of the cost to enter a hex that are for the hexside crossed; none along a road.
+
+    >>> from europa_rules import load
+    >>> reckon_hexside_share(HexEntry(("other",), "woods", hexsides=("river",)), load("sf"))
+    Fraction(1, 1)
+    """
+    if entry.by_road or not entry.hexsides:
+        return ZERO
+    return reckon_entry_cost(entry, rules).value - reckon_entry_cost(evolve(entry, hexsides=()), rules).value
 
 
 def described_step(
@@ -546,7 +560,16 @@ def gather_step(
         is_enemy_occupied(to, piece.side, state, rules),
         Ruling.allow() if open_ways else rulings[-1],
         ((to, cost), ("ZOC", zoc)) if zoc.value else ((to, cost),),
+        _share_of_hexside(open_ways, costs, rules),
     )
+
+
+def _share_of_hexside(ways: Sequence[HexEntry], costs: Sequence[Reckoning], rules: Ruleset) -> Fraction:
+    """MPs for the hexside on the cheapest way, where a reading asks for them."""
+    if not ways or not rules.reads("6-one-hex-costs", "terrain-only"):
+        return ZERO
+    cheapest = min(range(len(ways)), key=lambda n: costs[n].value)
+    return reckon_hexside_share(ways[cheapest], rules)
 
 
 def _rule_on_way(way: HexEntry, rules: Ruleset) -> Ruling:

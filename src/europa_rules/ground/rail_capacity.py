@@ -155,6 +155,13 @@ def net_names(rules: Ruleset) -> dict[str, str]:
 
 def permanent_capacity(net: str, side: Side, state: GameState, rules: Ruleset) -> Reckoning:
     """A side's permanent capacity on a net (REs). Raises UnknownName for a net there is not."""
+    capacity = _permanent_capacity(net, side, state, rules)
+    for point in rules.resting("7A1-rail-nets"):
+        capacity = capacity.noting(rests_on=point)
+    return capacity
+
+
+def _permanent_capacity(net: str, side: Side, state: GameState, rules: Ruleset) -> Reckoning:
     by, kept = rules.cite("rail-nets"), state.recall(RAIL_CAPACITY, on_net(net, side))
     if kept is not None:
         return Reckoning.of(kept, "capacity now", by)
