@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from attrs import frozen
+
 from europa_rules.campaign.regions import is_in_region, place_at
+from europa_rules.citations import rule
 from europa_rules.contributions import Gate, Source
 from europa_rules.ground.ownership import REMEMBERED, has_been_owned_by_enemy
 from europa_rules.ground.supply_lines import RAIL, ROAD
@@ -19,12 +22,15 @@ from europa_rules.ground.supply_sources import (
     RESTRICTED,
     SPECIAL,
     SUPPLY_SOURCES,
+    SourceUse,
     SupplySource,
+    rule_on_source,
 )
 from europa_rules.ground.supply_state import supplied_hexes, supplies_at
 from europa_rules.ground.supply_view import View, connected_cities
 from europa_rules.ground.supply_ways import hexes_on_lines
 from europa_rules.hexes import BOX, Hex
+from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sheets.features import MajorCity
 from europa_rules.sides import ALLIED, AXIS, Side
@@ -187,3 +193,70 @@ SOURCES: tuple[Source, ...] = (
     ),
     Source("sources of supply", REMEMBERED, by="FoF 12C2", value=remembered),
 )
+
+
+# --- sources by name -------------------------------------------------------------------------------------------------
+
+_HOME = {"germany": AXIS, "italy": AXIS, "belgium": ALLIED, "netherlands": ALLIED}
+_BRITISH_WORDS = ("brest", "cherbourg", "brieuc", "nazaire")
+
+
+@frozen
+class NamedSource:
+    """A source told in words, and who would use it.
+
+    Attributes:
+        user: the code of the unit's nation.
+        source: "major city in Germany", "Paris hex", "Cherbourg", "Maginot Line hex", "Norway box", ...
+        owner: the side that owns it; None where that is in order.
+        ever_enemy_owned: whether the enemy has ever owned it.
+        in_box: whether the unit is in the holding box.
+    """
+
+    user: str
+    source: str
+    owner: Side | None = None
+    ever_enemy_owned: bool = False
+    in_box: bool = False
+
+
+@rule("FoF 12C", "FoF 12C1", "FoF 12C2", "FoF 31C")
+def rule_on_named_source(facts: NamedSource, rules: Ruleset) -> Ruling:
+    """Whether a unit may draw supply from a source that is told in words.
+
+    >>> from europa_rules import load
+    >>> print(rule_on_named_source(NamedSource("fr", "Cherbourg"), load("fof")))
+    refused: the source does not serve units of the nation (FoF 12C2).
+    """
+    words = facts.source.lower()
+    if words.endswith("box"):
+        why = "a holding box supplies only the forces in it"
+        return Ruling.refuse_if(not facts.in_box, why, rules.cite("31C"))
+    side, nations, number = _described(words)
+    if side is None:
+        return Ruling.refuse(f"{facts.source} is no supply source", rules.cite("12C1"))
+    user = rules.side_of(facts.user)
+    restricted = bool(nations)
+    lost = facts.ever_enemy_owned and (restricted or rules.reading(RETAKEN) == "lost")
+    by = (rules.cite(number),)
+    owned = user == side and facts.owner in (None, side)
+    use = SourceUse(facts.user, nations, owned, lost, by, by)
+    return rule_on_source(use, rules) & Ruling(rests_on=_resting(facts, restricted, rules))
+
+
+def _resting(facts: NamedSource, restricted: bool, rules: Ruleset) -> tuple[str, ...]:
+    return (rules.rests_on(RETAKEN),) if facts.ever_enemy_owned and not restricted else ()
+
+
+def _described(words: str) -> tuple[Side | None, frozenset[str], str]:
+    """The side of a source told in words, the nations that it serves, and its rule; no side for what is none."""
+    everybody = frozenset[str]()
+    if "maginot" in words:
+        return ALLIED, FRENCH, "12C2"
+    if any(name in words for name in _BRITISH_WORDS):
+        return ALLIED, BRITISH, "12C2"
+    if "paris" in words or ("connected" in words and "unconnected" not in words and "not connected" not in words):
+        return ALLIED, everybody, "12C1"
+    named = [country for country in _HOME if country in words]
+    is_source = bool(named) and ("major cit" in words or "south edge" in words)
+    return (_HOME[named[0]], everybody, "12C1") if is_source else (None, everybody, "12C1")

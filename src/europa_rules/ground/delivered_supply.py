@@ -34,14 +34,24 @@ class Delivery:
     phase: str = "movement"
 
 
+@frozen
+class Removal:
+    """When delivered supply is removed: the game turn, whose player turn, the phase, and its start or end."""
+
+    turn: Turn
+    side: Side
+    phase: str = INITIAL
+    moment: str = "end"
+
+
 @rule("FoF 12C3", "SF 12C3a")
-def removal_of(facts: Delivery, rules: Ruleset) -> tuple[Turn, Side]:
-    """The player turn at the end of whose initial phase delivered supply is removed: that of the second one after.
+def removal_of(facts: Delivery, rules: Ruleset) -> Removal:
+    """When delivered supply is removed: at the end of the second initial phase after it.
 
     >>> from europa_rules import load
     >>> from europa_rules.sides import AXIS
-    >>> turn, side = removal_of(Delivery(Turn.parse("May II 40"), AXIS), load("fof"))
-    >>> print(turn, side)
+    >>> removal = removal_of(Delivery(Turn.parse("May II 40"), AXIS), load("fof"))
+    >>> print(removal.turn, removal.side)
     Jun I 40 Axis
     """
     turn, sides = facts.turn, rules.variant.sides
@@ -50,7 +60,7 @@ def removal_of(facts: Delivery, rules: Ruleset) -> tuple[Turn, Side]:
         at += 1
         if at == len(sides):
             turn, at = turn.next(), 0
-    return turn, sides[at]
+    return Removal(turn, sides[at])
 
 
 @rule("FoF 12C3", "SF 12C3a")

@@ -28,6 +28,16 @@ CHECK = "isolation check"
 """What the names of the steps begin with in which isolation is judged."""
 
 
+def plain_line(length: int, source: str) -> tuple[LineHex, ...]:
+    """A line of so many plain hexes from an item to a hex with this kind of supply, or "" for none.
+
+    >>> len(plain_line(3, "full"))
+    4
+    """
+    hexes = [LineHex()] * (length + 1)
+    return (*hexes[:-1], LineHex(source=source))
+
+
 @frozen
 class Isolation:
     """Whether an item is isolated, and why."""

@@ -17,6 +17,7 @@ from europa_rules.citations import Citations, rule
 from europa_rules.errors import unknown
 from europa_rules.ground.lines import LineHex, rule_on_line_into
 from europa_rules.ledger import Reckoning
+from europa_rules.nations import normal
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 
@@ -178,6 +179,27 @@ class Stretch:
     low_volume: int = 0
     weather: str = "clear"
     frozen: bool = False
+
+    @classmethod
+    def described(
+        cls,
+        element: str,
+        hexes: Iterable[str],
+        major_rivers: int = 0,
+        *,
+        along_road: bool = False,
+        high_volume: int = 0,
+        low_volume: int = 0,
+        weather: str = "clear",
+        frozen: bool = False,
+    ) -> Stretch:
+        """An element from words for its hexes and the number of major river hexsides that it crosses.
+
+        >>> Stretch.described("truck", ["Wooded rough"], 1).hexes
+        ('wooded_rough',)
+        """
+        terrain, sides = tuple(map(normal, hexes)), ("major_river",) * major_rivers
+        return cls(element, terrain, sides, along_road, high_volume, low_volume, normal(weather), frozen)
 
 
 @rule("FoF 12B1", "FoF 12B2", "FoF 12B3", "FoF 12B4", "FoF 12B5", "SF 12B1", "SF 12B2", "SF 12B3", "SF 43C3")

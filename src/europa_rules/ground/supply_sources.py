@@ -167,6 +167,18 @@ def is_regular(kind: str, rules: Ruleset) -> bool:
     return kind in rules.charts["isolation"].texts("lists", "regular")
 
 
+@rule("FoF 12B", "FoF 12C", "SF 12B", "SF 12C")
+def rule_on_kind(kind: str, rules: Ruleset) -> Ruling:
+    """Whether lines to a source of this kind bring supply along roads and rails: those to regular ones do.
+
+    >>> from europa_rules import load
+    >>> print(rule_on_kind("", load("fof")))
+    refused: the way leads to no supply source (FoF 12C).
+    """
+    why = f"lines other than overland ones do not lead to a {kind} source" if kind else "the way leads to no supply source"
+    return Ruling.refuse_if(not is_regular(kind, rules), why, rules.cite("12C"))
+
+
 def ends_isolation(kind: str, rules: Ruleset) -> bool:
     """Whether a line to a source of this kind ends isolation."""
     return kind in regular_sources(rules)

@@ -52,6 +52,16 @@ def turn_out(checks: int) -> int:
     return (checks + 1) // 2
 
 
+@rule("FoF 29", "SF 40")
+def turns_on_arrival(city_turns: int) -> int:
+    """The turn out of supply of a unit that comes into play at a city: that of the city.
+
+    >>> turns_on_arrival(3)
+    3
+    """
+    return city_turns
+
+
 def turns_out_of(piece_id: str, state: GameState) -> int:
     """The turn out of regular supply that a piece is in, counted on while it draws on a special source; 0 for none."""
     return turn_out(state.recall(CHECKS_OUT, piece_id) or 0)
