@@ -278,6 +278,10 @@ def test_14B_a_strength_alone_covers_whatever_artillery_there_is() -> None:
     assert attack_of("20 AF vs 5 DF; NGS 30") == 50
 
 
+def test_attackers_and_defenders_stand_apart_by_vs_v_or_versus() -> None:
+    assert {er.odds(f"20 AF {word} 5 DF", SF).odds.column for word in ("vs", "vs.", "v", "versus", "VS")} == {"4:1"}
+
+
 def test_names_in_quotation_marks_may_hold_the_words_and_signs_of_the_notation() -> None:
     found = er.odds('ge 7-6 Inf XX "in vs across; + (x)" vs us 5-6 Inf XX', SF)
     assert found.facts.attackers[0].unit.name == "in vs across; + (x)"
@@ -326,6 +330,8 @@ BAD: list[tuple[str, type[er.EuropaError], str]] = [
     ("20 AF vs 5 DF; weather mudd", er.UnknownName, "no weather 'mudd'. Did you mean 'mud'?"),
     ("20 AF vs 5 DF; weather", er.NotationError, "'weather': nothing stands after 'weather'"),
     ("20 AF vs 5 DF; GS 3; ground support 4", er.NotationError, "ground support is told twice"),
+    ("20 AF vs 5 DF; GS 3, DAS 4", er.NotationError, "put semicolons, not commas, between circumstances"),
+    ("20 AF vs 5 DF in major city", er.NotationError, "'major city': say how much of the hex it fills"),
     ("20 AF vs 5 DF; GS many", er.NotationError, "'ground support many': 'many' is no exact number"),
     ("20 AF vs 5 DF; DAS -2", er.NotationError, "strength is never less than 0"),
     ("20 AF vs 5 DF; AECA 2", er.NotationError, "'AECA 2': a proportion is from 0 to 1"),

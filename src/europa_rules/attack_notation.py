@@ -68,7 +68,7 @@ def read_attack(text: str, rules: Ruleset, beside: Mapping[str, str] | None = No
     written = need_text(text, "an attack such as '14-10 Pz XX vs 5-6 Inf XX'")
     body, *clauses = (part for _, part in _cut(written.strip(), ";"))
     reader = _Reader(rules, _circumstances(clauses, beside or {}))
-    sides = [part for _, part in _cut(body, r"(?<!\S)vs\.?(?!\S)")]
+    sides = [part for _, part in _cut(body, r"(?<!\S)(?:vs?\.?|versus)(?!\S)")]
     if len(sides) != 2 or not all(sides):
         raise NotationError(f"{written!r} is no attack; write it as '{FORM}'")
     return reader.attack(*sides)
@@ -349,6 +349,8 @@ class _Reader:
             elif kind:
                 _once(fortification.kind if fortification else "", kind, "fortification", text)
                 fortification = self.fortification(part, kind)
+            elif word == "major_city":
+                raise NotationError(f"{part!r}: say how much of the hex it fills: 'partial city' or 'full city'")
             else:
                 known = [*effects.hexes, *(f"{s} city" for s in effects.cities), *self.fortification_kinds()]
                 raise unknown("terrain, city or fortification", part, known)
@@ -431,6 +433,8 @@ class _Reader:
 
     def strength(self, name: str) -> Fraction:
         text = self.text(name)
+        if "," in text:
+            raise NotationError(f"'{name} {text}': put semicolons, not commas, between circumstances")
         return _at_least_nothing(text, f"{name} {text}") if text else ZERO
 
     def proportions(self) -> dict[str, Fraction]:
