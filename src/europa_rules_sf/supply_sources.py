@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from attrs import frozen
+
 from europa_rules.campaign.nations import happened
 from europa_rules.campaign.regions import is_in_region, place_at
+from europa_rules.citations import rule
 from europa_rules.contributions import Gate, Source
 from europa_rules.ground.ownership import REMEMBERED, has_been_owned_by_enemy
-from europa_rules.ground.supply_lines import NAVAL_SIZES, RAIL
+from europa_rules.ground.supply_lines import NAVAL_SIZES, RAIL, LinePort, limited_sizes, rule_on_port
 from europa_rules.ground.supply_sources import (
     BY_SEA,
     FULL,
@@ -30,7 +33,7 @@ from europa_rules.ground.supply_ways import hexes_on_rails
 from europa_rules.hexes import BOX, Hex
 from europa_rules.ruleset import Ruleset
 from europa_rules.sheets.features import MajorCity
-from europa_rules.sides import ALLIED, AXIS
+from europa_rules.sides import ALLIED, AXIS, Side
 from europa_rules.state import Piece
 
 ITALIANS = frozenset({"it", "rs"})
@@ -208,3 +211,112 @@ SOURCES: tuple[Source, ...] = (
     Source("aboard ship", PLACES, by="SF 12B", value=(FULL, is_at_sea), gate=Gate(point=AT_SEA, reading="always")),
     Source("sources of supply", REMEMBERED, by="SF 12C1a", value=remembered),
 )
+
+
+# --- sources as they are described -----------------------------------------------------------------------------------
+
+RAIL_HEX, CITY_PAIR, PORT, CITY_HEX, FORTIFIED_PORT, SUPPLY_POINTS = (
+    *("rail-hex", "city-pair", "port", "city-hex"),
+    *("port-fortification", "supply-points"),
+)
+
+
+@frozen
+class DescribedSource:
+    """A source as bare facts tell it, and the force that would use it.
+
+    Attributes:
+        side: whose the force is.
+        force: the code of its nation.
+        type: "rail-hex", "city-pair", "port", "city-hex", "port-fortification" or "supply-points".
+        region: where it is; "Germany" is that of 1939.
+        size: of a port.
+        on_east_edge: whether a rail hex is on the east edge of the map.
+        major, connected: whether the cities of a pair are major ones, and connected by rail.
+        ever_enemy_owned: whether the enemy has ever owned one of them.
+        same_hex: whether the units are in the hex of the fortification.
+        owned: whether the side owns it; functioning: whether a port functions.
+    """
+
+    side: Side
+    force: str
+    type: str
+    region: str = ""
+    size: str = ""
+    on_east_edge: bool = False
+    major: bool = True
+    connected: bool = True
+    ever_enemy_owned: bool = False
+    same_hex: bool = True
+    owned: bool = True
+    functioning: bool = True
+
+
+GERMANY, GREATER_GERMANY, ITALY = (
+    ("Germany", "1939 Germany"),
+    ("Greater Germany", "Germany", "1939 Germany"),
+    ("Italy",),
+)
+
+
+@rule("SF 12C", "SF 12C1a", "SF 12C1b", "SF 12C1c", "SF 12C2", "SF 12C3a", "SF 12C3b")
+def kind_of_source(facts: DescribedSource, rules: Ruleset) -> str:
+    """The kind of source that a thing is for a force: full, limited, special, or "" for none.
+
+    >>> from europa_rules import load
+    >>> kind_of_source(DescribedSource(ALLIED, "us", "port", "Britain", "great"), load("sf"))
+    'full'
+    """
+    if not facts.owned:
+        return ""
+    kinds = {
+        RAIL_HEX: _kind_of_rail_hex,
+        CITY_PAIR: _kind_of_pair,
+        PORT: _kind_of_port,
+        CITY_HEX: _kind_of_city,
+        FORTIFIED_PORT: _kind_of_fortification,
+    }
+    return kinds[facts.type](facts, rules) if facts.type in kinds else SPECIAL
+
+
+def _kind_of_rail_hex(facts: DescribedSource, _: Ruleset) -> str:
+    return FULL if facts.side == AXIS and facts.on_east_edge and facts.region in GREATER_GERMANY else ""
+
+
+def _kind_of_pair(facts: DescribedSource, _: Ruleset) -> str:
+    sound = facts.side == AXIS and facts.major and facts.connected and not facts.ever_enemy_owned
+    serves = facts.region in GERMANY or (facts.region in ITALY and facts.force in ITALIANS)
+    return FULL if sound and serves else ""
+
+
+def _kind_of_port(facts: DescribedSource, rules: Ruleset) -> str:
+    if facts.size in NAVAL_SIZES:
+        return FULL if facts.side == ALLIED and facts.region in HOME_GROUNDS else ""
+    return (
+        LIMITED
+        if rule_on_port(LinePort(facts.size, True, facts.functioning), rules, limited_sizes(rules)).allowed
+        else ""
+    )
+
+
+def _kind_of_city(facts: DescribedSource, _: Ruleset) -> str:
+    return FULL if facts.side == ALLIED and facts.region == HOME_GROUNDS[0] else ""
+
+
+def _kind_of_fortification(facts: DescribedSource, _: Ruleset) -> str:
+    return SPECIAL if facts.side == AXIS and facts.same_hex else ""
+
+
+@rule("SF 12C2", "SF 12C3a", "SF 12C3b", "SF 12C1")
+def capacity_of(source: str, points: int, rules: Ruleset) -> int | None:
+    """REs of units that a source serves: by its port size, or a supply point each; None for any number.
+
+    >>> from europa_rules import load
+    >>> sf = load("sf")
+    >>> capacity_of("standard port", 0, sf), capacity_of("supply points", 2, sf), capacity_of("full", 0, sf)
+    (30, 2, None)
+    """
+    if source.startswith("supply point"):
+        return points
+    cell = rules.charts["port_summary"].find_number("rows", source.partition(" ")[0], "limited_supply_re")
+    return int(cell.value) if cell else None

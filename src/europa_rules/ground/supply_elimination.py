@@ -48,6 +48,11 @@ class EliminationFacts:
     location: str = ""
     weather: str = "clear"
 
+    @property
+    def in_supply(self) -> bool:
+        """Whether the unit is in supply, by a regular source or a special one."""
+        return self.draws_special or not self.turn_out
+
 
 @rule("FoF 12D3", "SF 12D", "SF 12C3", "FoF 29")
 def is_checked(facts: EliminationFacts, rules: Ruleset) -> bool:

@@ -32,6 +32,7 @@ from europa_rules.ground.losses import (
     rule_on_losses,
 )
 from europa_rules.ground.movement import Mover, reckon_allowance
+from europa_rules.ground.rail import reckon_rail_allowance
 from europa_rules.ground.retreats import RetreatFacts, RetreatHex, is_zoc_in_hex, reckon_retreat
 from europa_rules.ground.zones import turns_out
 from europa_rules.ledger import Reckoning
@@ -56,6 +57,7 @@ IS_PROHIBITED = {"prohibited": True}
 HEXSIDES: dict[str, tuple[str, ...]] = {"prohibited": (), "border": (), "non_border": ()}
 """Features of a hexside by the words that stand for none; any other word is one."""
 
+ALLOWANCES = {"operational_rail": reckon_rail_allowance, "rail": reckon_rail_allowance}
 CATEGORIES = {"aec": "aeca", "atec": "atec"}
 IMMEDIATE = {"immediately": True}
 BROKEN = {"broken": True}
@@ -337,11 +339,12 @@ def blitzkrieg_bound(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(bound=is_bound(nation, Turn.parse(given.text("turn")), rules, turn_of(given, "entry_turn")))
 
 
-@HANDLERS.answers("reckon movement_allowance", "unit turn phase supply_state entry_turn")
+@HANDLERS.answers("reckon movement_allowance", "unit turn phase supply_state entry_turn by")
 def movement_allowance(given: Given, rules: Ruleset) -> Answer:
     """MPs of a unit in a phase after rules 12 and 31F."""
     unit = given.unit("unit")
     turn = turn_of(given, "turn")
     bound = status(unit, turn, rules, turn_of(given, "entry_turn")) if turn else {}
     facts = Mover(unit, given.text("phase"), turns_out(given.text("supply_state", "in")), situation=bound)
-    return Answer.of(mp=reckon_allowance(facts, rules))
+    reckon = ALLOWANCES.get(given.text("by", "") or "", reckon_allowance)
+    return Answer.of(mp=reckon(facts, rules))

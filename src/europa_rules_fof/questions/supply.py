@@ -1,4 +1,4 @@
-"""Questions about supply (FoF 12A to 12D): lines, sources, what lack of it does; and units that arrive (FoF 29)."""
+"""Questions about supply (FoF 12): lines, sources, what lack of it does, resource points; arrivals (FoF 29)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from europa_rules.ground import (
     delivered_supply,
     isolation,
     lines,
+    resources,
     supply,
     supply_effects,
     supply_elimination,
@@ -18,6 +19,7 @@ from europa_rules.permissions import Ruling
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, Turn
+from europa_rules.units import Unit
 from europa_rules_fof.questions import HANDLERS
 from europa_rules_fof.supply_sources import NamedSource, rule_on_named_source
 
@@ -83,9 +85,7 @@ def line_through(given: Given, rules: Ruleset) -> Answer:
 
 def source_ruling(given: Given, rules: Ruleset) -> Ruling:
     """Whether the unit of a question may use the source that it names."""
-    facts = NamedSource(
-        given.unit("unit").nation, given.text("source"), Side(given.text("source_owner")), in_box=True
-    )
+    facts = NamedSource(given.unit("unit").nation, given.text("source"), Side(given.text("source_owner")), in_box=True)
     return rule_on_named_source(facts, rules)
 
 
@@ -213,3 +213,47 @@ def elimination_check(given: Given, rules: Ruleset) -> Answer:
 def arrival_supply_state(given: Given, rules: Ruleset) -> Answer:
     """The turn out of supply of a unit that arrives at a city (FoF 29)."""
     return Answer.of(turns_out=supply_state.turns_on_arrival(given.whole("city_turns_out")))
+
+
+# --- resource points (12E) -------------------------------------------------------------------------------------------
+
+CARRIED = {True: 1, False: 0}
+ANY_DIVISION = Unit("ge", "infantry", "division")
+
+
+@HANDLERS.answers("ruling resource_change", "before after same_hex")
+def resource_change(given: Given, rules: Ruleset) -> Answer:
+    """May the counters be rearranged so?"""
+    before, after = (tuple(int(n) for n in given.numbers(key)) for key in ("before", "after"))
+    facts = resources.Rearrangement(before, after, given.flag("same_hex", True))
+    return Answer.legal(resources.rule_on_rearrangement(facts, rules))
+
+
+@HANDLERS.answers("ruling scrap_resource_points", "phasing")
+def scrap(given: Given, rules: Ruleset) -> Answer:
+    """May the owner eliminate resource points?"""
+    return Answer.legal(resources.rule_on_scrapping(given.flag("phasing", True), rules))
+
+
+@HANDLERS.answers("reckon capture_rolls", "contents")
+def capture_rolls(given: Given, rules: Ruleset) -> Answer:
+    """How many dice are rolled for the points of a captured hex?"""
+    return Answer.of(rolls=resources.rolls_for_capture(given.part("contents").whole("resource_points", 0)))
+
+
+@HANDLERS.answers("ruling cart", "unit resource_points")
+def cart(given: Given, rules: Ruleset) -> Answer:
+    """May the unit carry the points, and how far?"""
+    facts = resources.Carrying(given.unit("unit"), given.whole("resource_points"))
+    mps = resources.reckon_carried_mps(facts, rules)
+    rating = resources.reckon_carrier_rating(facts.unit.movement, mps, 0, rules)
+    return Answer.legal(resources.rule_on_carrying_points(facts, rules), movement=rating)
+
+
+@HANDLERS.answers("reckon carrier_movement", "rating carrying halvings")
+def carrier_movement(given: Given, rules: Ruleset) -> Answer:
+    """MPs of a unit that carries a point, after halvings."""
+    facts = resources.Carrying(ANY_DIVISION, CARRIED[given.flag("carrying")])
+    mps = resources.reckon_carried_mps(facts, rules)
+    rating = resources.reckon_carrier_rating(given.number("rating"), mps, given.whole("halvings", 0), rules)
+    return Answer.of(resources.rule_on_carrying_points(facts, rules), movement=rating)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from europa_rules.ground import delivered_supply
 from europa_rules.ground.construction import WorkFacts, described_work, reckon_completion
 from europa_rules.questions import Answer, Given, Handle
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import Turn
+from europa_rules.sides import ALLIED, AXIS, Turn
 from europa_rules_sf.questions import HANDLERS
+from europa_rules_sf.questions.ownership import side
+
+PLAYERS = {ALLIED: "allied", AXIS: "axis"}
 
 
 def construction(given: Given, rules: Ruleset) -> Answer:
@@ -20,7 +24,18 @@ def construction(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(ends={"turn": str(done.turn), "player_turn": player, "phase": done.phase})
 
 
-ENDS: dict[str, Handle] = {"construction": construction}
+def delivered(given: Given, rules: Ruleset) -> Answer:
+    """The initial phase at whose end delivered supply points are removed (SF 12C3a)."""
+    begun = given.part("begun")
+    facts = delivered_supply.Delivery(
+        Turn.parse(begun.text("turn")), side(begun.text("player_turn")), begun.text("phase")
+    )
+    removal = delivered_supply.removal_of(facts, rules)
+    ends = {"turn": str(removal.turn), "player_turn": PLAYERS[removal.side], "phase": removal.phase}
+    return Answer.of(ends={**ends, "at": removal.moment})
+
+
+ENDS: dict[str, Handle] = {"construction": construction, "supply points": delivered}
 """What may end, and who answers."""
 
 

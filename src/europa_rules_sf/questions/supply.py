@@ -1,41 +1,187 @@
-"""Questions about supply (SF 12A to 12D)."""
+"""Questions about supply lines, sources, effects, checks and resource points (SF 12)."""
 
 from __future__ import annotations
 
-from europa_rules.ground import supply_lines, supply_sources
+from europa_rules.ground import resources, supply_effects, supply_elimination, supply_lines, supply_sources
+from europa_rules.nations import normal
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
+from europa_rules_sf.captured_hexes import airfield_after, points_after, supplies_after
 from europa_rules_sf.questions import HANDLERS
+from europa_rules_sf.questions.basics import line_hex
+from europa_rules_sf.questions.ownership import side
+from europa_rules_sf.supply_sources import DescribedSource, capacity_of, kind_of_source
 
-OWNED = {"friendly": True, "own": True, "enemy": False, "neutral": False}
+OWNED = {"friendly": True, "enemy": False, "neutral": False}
+ROWS = {"low_volume_rail": "rail_low"}
+"""Rows of the chart of lengths by the words for limits; any other word is a row."""
+
+ARMOR = {True: "normal", False: "none"}
+HALVED = {True: 1, False: 0}
+THE_NET = "the net"
+
+
+# --- lines (12A, 12B) ------------------------------------------------------------------------------------------------
+
+
+def route_hex(part: Given, net: str, rules: Ruleset) -> supply_lines.RouteHex:
+    """A hex of a route, without what joins it to the one before."""
+    return supply_lines.RouteHex(
+        line_hex(part, rules),
+        OWNED.get(part.text("owner", "friendly"), False),
+        net=part.text("net", net),
+        terrain=normal(part.text("terrain", "clear")),
+    )
+
+
+@HANDLERS.answers("in_supply", "limits rail_capacity route side")
+def in_supply(given: Given, rules: Ruleset) -> Answer:
+    """Can the unit in the first hex of a route trace supply along it?"""
+    limits, capacities, parts = given.part("limits", None), given.part("rail_capacity", None), given.parts("route")
+    rows, nets = limits.keys(), capacities.keys()
+    net = next(iter(nets), THE_NET)
+    hexes = supply_lines.RouteHex.joined(
+        [part.flag("road") for part in parts],
+        [part.text("rail", None) or "" for part in parts],
+        [route_hex(part, net, rules) for part in parts],
+    )
+    route = supply_lines.Route(
+        hexes,
+        {ROWS.get(key, key): limits.whole(key) for key in rows},
+        {key: capacities.whole(key) for key in nets},
+    )
+    found = supply_lines.trace(route, rules)
+    return Answer.of(found.ruling, in_supply=found.in_supply)
 
 
 def line_port(part: Given) -> supply_lines.LinePort:
-    """A port at an end of a naval line."""
-    owned = OWNED[part.text("owner", "friendly")]
+    """A port as naval lines see it."""
+    owned = OWNED.get(part.text("owner", "friendly"), False)
     return supply_lines.LinePort(part.text("size"), owned, part.flag("functioning", True))
 
 
 @HANDLERS.answers("naval_element", "ports same_sea_zone")
 def naval_element(given: Given, rules: Ruleset) -> Answer:
-    """May the naval element join these ports?"""
-    ports = tuple(line_port(part) for part in given.parts("ports"))
+    """May a naval line join the ports?"""
+    ports = [line_port(part) for part in given.parts("ports")]
     ruling = supply_lines.rule_on_naval_element(ports, given.flag("same_sea_zone", True), rules)
     return Answer.of(ruling, valid=ruling.allowed)
+
+
+# --- sources (12C) ---------------------------------------------------------------------------------------------------
+
+
+@HANDLERS.answers("supply_source", "force side source")
+def supply_source(given: Given, rules: Ruleset) -> Answer:
+    """Which kind of source is it for the force?"""
+    source = given.part("source")
+    facts = DescribedSource(
+        side(given.text("side")),
+        rules.nations.find(given.text("force")).code,
+        source.text("type"),
+        source.text("region", "") or "",
+        source.text("size", "") or "",
+        source.flag("east_edge"),
+        source.flag("major", True),
+        source.flag("connected", True),
+        source.flag("ever_enemy_owned"),
+        source.flag("same_hex", True),
+        OWNED.get(source.text("owner", "friendly"), False),
+        source.flag("functioning", True),
+    )
+    return Answer.of(kind=kind_of_source(facts, rules) or None)
+
+
+@HANDLERS.answers("source_load", "points source units")
+def source_load(given: Given, rules: Ruleset) -> Answer:
+    """Can the source supply all these units?"""
+    capacity = capacity_of(given.text("source"), given.whole("points", 0), rules)
+    by = (rules.cite("limited-sources"),)
+    return Answer.legal(
+        supply_sources.rule_on_load(supply_sources.SourceLoad(capacity, given.units("units"), by=by), rules)
+    )
 
 
 @HANDLERS.answers("limited_source_usable", "port")
 def limited_source_usable(given: Given, rules: Ruleset) -> Answer:
     """May the port serve as a limited source?"""
-    part = given.part("port")
-    facts = supply_lines.LimitedPort(
-        line_port(part), part.text("naval_line_to", None) or "", part.flag("onward_to_full")
-    )
+    port = given.part("port")
+    facts = supply_lines.LimitedPort(line_port(port), port.text("naval_line_to", "") or "", port.flag("onward_to_full"))
     ruling = supply_lines.rule_on_limited_port(facts, rules)
     return Answer.of(ruling, usable=ruling.allowed)
 
 
 @HANDLERS.answers("in_regular_supply", "source")
 def in_regular_supply(given: Given, rules: Ruleset) -> Answer:
-    """Does a source of this kind give regular supply?"""
+    """Does this kind of source give regular supply?"""
     return Answer.of(regular=supply_sources.is_regular(given.text("source", None) or "", rules))
+
+
+# --- effects and checks (12D) ----------------------------------------------------------------------------------------
+
+
+@HANDLERS.answers("supply_effects", "isolated turn_out unit")
+def effects(given: Given, rules: Ruleset) -> Answer:
+    """Strengths and abilities of a unit out of supply."""
+    facts = supply_effects.SuppliedUnit(given.unit("unit"), given.whole("turn_out", 0), given.flag("isolated"))
+    found = supply_effects.reckon_effects(facts, rules)
+    return Answer.of(
+        attack=found.attack,
+        defense=found.defense,
+        movement=found.movement,
+        aa=found.aa,
+        zoc=found.zoc,
+        armor=ARMOR[found.keeps_capability],
+    )
+
+
+@HANDLERS.answers("supply_check", "isolated isolated_in_earlier_turns location special_source turn_out weather")
+def supply_check(given: Given, rules: Ruleset) -> Answer:
+    """Is the unit checked for elimination, and with which modifier?"""
+    facts = supply_elimination.EliminationFacts(
+        given.whole("turn_out", 0),
+        given.flag("isolated"),
+        given.flag("special_source"),
+        location=given.text("location", "") or "",
+        weather=given.text("weather", "clear"),
+    )
+    return Answer.of(
+        check=supply_elimination.is_checked(facts, rules),
+        modifier=supply_elimination.reckon_check_modifier(facts, rules),
+        in_supply=facts.in_supply,
+        turn_out=facts.turn_out,
+    )
+
+
+# --- resource points, captured hexes (12E) ---------------------------------------------------------------------------
+
+
+@HANDLERS.answers("carry_resources", "halve_rating points retreating unit")
+def carry_resources(given: Given, rules: Ruleset) -> Answer:
+    """May the unit carry the points, and what does it take?"""
+    facts = resources.Carrying(given.unit("unit"), given.whole("points", 0), given.flag("retreating"))
+    mps = resources.reckon_carried_mps(facts, rules)
+    halvings = HALVED[given.flag("halve_rating")]
+    rating = resources.reckon_carrier_rating(facts.unit.movement, mps, halvings, rules)
+    return Answer.legal(resources.rule_on_carrying_points(facts, rules), deducted=mps, movement=rating)
+
+
+@HANDLERS.answers("legal rearrange-resource-counters", "after before")
+def rearrange_counters(given: Given, rules: Ruleset) -> Answer:
+    """May the counters be rearranged so?"""
+    action = given.part("action")
+    before, after = (tuple(int(n) for n in action.numbers(key)) for key in ("before", "after"))
+    return Answer.legal(resources.rule_on_rearrangement(resources.Rearrangement(before, after), rules))
+
+
+@HANDLERS.answers("hex_captured", "contents")
+def hex_captured(given: Given, rules: Ruleset) -> Answer:
+    """What becomes of the contents when the enemy gains the hex?"""
+    contents, found = given.part("contents"), dict[str, object]()
+    if contents.has("airbase"):
+        found["airbase"] = airfield_after(contents.text("airbase"))
+    if contents.has("resource_points"):
+        found["resource_points"] = points_after(contents.whole("resource_points"), rules)
+    if contents.has("supply_points"):
+        found["supply_points"] = supplies_after(contents.whole("supply_points"))
+    return Answer.of(**found)
