@@ -5,6 +5,7 @@ What a report leaves out, and house rules of its table, stand beside each situat
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -69,7 +70,7 @@ def test_what_the_report_leaves_out_is_told_beside_it(row: dict[str, Any]) -> No
     assert set(row["reported"]) <= FACTS
     assert set(row["checks"]) <= set(row["reported"])
     assert row["source"] in DATA["sources"]
-    er.Turn.parse(row["turn"])
+    assert re.fullmatch(r"([A-Z][a-z]{2} (I{1,2} )?4\d)?", row["turn"])
     supplied = set(row["reported"]) - set(row["checks"]) - {"roll"}
     assert not (supplied or "differs" in row) or row.get("missing") or row.get("house_rule")
 
@@ -91,6 +92,6 @@ def test_there_are_thirty_situations_and_their_origin_is_known() -> None:
     assert {row["source"] for row in SITUATIONS} == set(DATA["sources"])
 
 
-def test_10C_four_reports_tell_every_strength_and_proportion_that_counts() -> None:
+def test_10C_two_reports_tell_every_strength_and_proportion() -> None:
     whole = [row["id"] for row in SITUATIONS if {"column", "modifier", "result"} <= set(row["checks"])]
-    assert whole == ["Rouen retaken", "non-divisional units at 17A:1806", "across a river", "17A:1805"]
+    assert whole == ["non-divisional units at 17A:1806", "across a river"]
