@@ -295,7 +295,7 @@ def test_sf_44B1b_01_isolated_hexes_out_of_contact_become_the_enemys() -> None:
 
 def test_sf_44B1b_02_a_unit_of_the_owner_in_reach_keeps_them() -> None:
     rules = rules_of("44B1")
-    text = "26:0733 us 8-8 Inf XX 1 | 26:0632 ge 1-6 Inf III 2 | Aug I 44, Axis exploitation"
+    text = "26:0733 us 8-8 Inf XX 1 | 27:0702 ge 1-6 Inf III 2 | Aug I 44, Axis exploitation"
     assert Hex("26:0633") not in lonely_hexes(AXIS, parse_position(text, rules), rules)
 
 
