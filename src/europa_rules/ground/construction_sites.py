@@ -99,7 +99,7 @@ EFFECTS_OF_OTHERS = "construction effects"
 """Slot of sources, each named after a piece of work of the chart: (hex, side, state, rules) -> the state when done."""
 
 SITES = "sites of work"
-"""Slot of sources: (work, hex, side, state, rules) -> the ruling on doing it there, where that takes more than facts."""
+"""Slot of sources: (work, hex, side, state, rules) -> the ruling on doing it there, as things stand."""
 
 RuleOnSite = Callable[[str, Hex, Side, GameState, Ruleset], Ruling]
 BRIDGE_HIT = "bridge_hit"
