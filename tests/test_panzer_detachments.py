@@ -116,7 +116,7 @@ def test_sf_15E_07_by_another_reading_a_battalion_adds_its_own_defense() -> None
 
 def test_sf_15E_08_an_attached_battalion_adds_strength_but_no_stacking_and_no_res() -> None:
     found = reckon_division(unit("ge 15-10 Pz XX"), Battalions(attached=(unit("ge 4-2-10 Pz II"),)), rules_of())
-    assert (found.size.value, found.stacking_units) == (3, 1)
+    assert found.size.value == 3 and found.stacking_units == 1
     game = start(f"{HERE} {DIVISION}, ge 7-6 Inf XX 1 | 17A:1918 us 9-8 Inf XX 1")
     assert total_re(game.state, game.rules) == 9
     game.submit(DetachBattalion("div"))
