@@ -18,6 +18,7 @@ from europa_rules.ground.retreats import (
     RetreatFacts,
     RetreatHex,
     gather_retreat,
+    gather_retreat_hex,
     may_ignore_zocs,
     reckon_retreat,
     retreat,
@@ -131,7 +132,20 @@ def test_a45_nowhere_to_go_but_ground_you_cannot_enter(book: str) -> None:
     after, played = carried_out(("panzer", "infantry"), state, rules)
     assert "panzer" not in after.pieces
     assert (after.piece("infantry").place, after.piece("infantry").unit) == (W, DIVISION)
-    assert "panzer has no way out and is eliminated" in played.events[0].text
+    told = played.events[0]
+    assert f"panzer has no way out and is eliminated: {W} is prohibited to the unit, enemy units are in" in told.text
+    assert told.by == (rules.cite("9F1"),)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("side", [ALLIED, AXIS])
+def test_9F1_points_alone_occupy_no_hex(book: str, side: Side) -> None:
+    rules = flat(book)
+    to = around(rules)[0]
+    points = Unit("br", "resource_point", "counter", points=1)
+    state = state_of(book, ("guns", DIVISION, AXIS, D), ("points", points, side, to))
+    found = gather_retreat_hex(state.piece("guns"), to, state, rules)
+    assert not found.enemy_occupied and not found.friendly_occupied
 
 
 @pytest.mark.parametrize("book", BOOKS)

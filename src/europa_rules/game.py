@@ -295,7 +295,7 @@ class Game:
         >>> game.rule_on_plan(()).allowed
         True
         """
-        plan = gather_plan(attacks, player or self._state.phasing, self._state)
+        plan = gather_plan(attacks, player or self._state.phasing, self._state, self.rules)
         each = (self.rule_on(attack, player) for attack in attacks)
         return Ruling.all((rule_on_attack_plan(plan, self.rules), *each))
 

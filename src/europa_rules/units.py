@@ -265,6 +265,15 @@ def is_combat_motorized(unit: Unit, types: UnitTypes) -> bool:
     return unit_class(unit, types) == "combat_motorized"
 
 
+def is_marker(unit: Unit, types: UnitTypes) -> bool:
+    """Whether a counter stands for points and is no unit: it occupies no hex, and nobody attacks it.
+
+    >>> is_marker(Unit("ge", "resource_point", "counter", points=1), UnitTypes.read())
+    True
+    """
+    return unit_class(unit, types) == "marker"
+
+
 @rule("FoF 3A2", "SF 3A2")
 def is_artillery(unit: Unit, types: UnitTypes) -> bool:
     """Whether the unit's type is artillery; a motorized artillery unit is both artillery and c/m.

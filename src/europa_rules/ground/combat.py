@@ -80,7 +80,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side, Turn
 from europa_rules.stages import Stage, arrange, go_through
 from europa_rules.state import GameState, Piece
-from europa_rules.units import Unit, is_long_range, label, unit_class
+from europa_rules.units import Unit, is_long_range, is_marker, label
 
 TERRAIN, ARMOR = "terrain", "armor"
 OUTRIGHT = "DE"
@@ -801,8 +801,7 @@ def _defender(piece: Piece, state: GameState, rules: Ruleset) -> Combatant:
 
 def attackable(target: Hex, player: Side, state: GameState, rules: Ruleset) -> tuple[Piece, ...]:
     """The enemy units in a hex; points that are no units are not attacked."""
-    enemies = state.enemies_at(target, player)
-    return tuple(p for p in enemies if unit_class(p.unit, rules.types) != "marker")
+    return tuple(p for p in state.enemies_at(target, player) if not is_marker(p.unit, rules.types))
 
 
 def gather_attempt(attempt: Attempt, state: GameState, rules: Ruleset) -> AttackFacts:
@@ -837,10 +836,10 @@ def begin_attempt(order: Attack, player: Side, state: GameState, rules: Ruleset)
     return Attempt(order.units, defenders, order.target, elected=order.neutral)
 
 
-def gather_plan(orders: Sequence[Attack], player: Side, state: GameState) -> AttackPlan:
+def gather_plan(orders: Sequence[Attack], player: Side, state: GameState, rules: Ruleset) -> AttackPlan:
     """The attacks that a player means to make, and whether he has units where enemy units are."""
     own = (piece for piece in state.pieces.values() if piece.side == player)
-    dropped = any(state.enemies_at(piece.place, player) for piece in own)
+    dropped = any(attackable(piece.place, player, state, rules) for piece in own)
     return AttackPlan(tuple((order.target, order.units) for order in orders), dropped)
 
 

@@ -25,7 +25,7 @@ from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
 from europa_rules.state import FactKind, GameState, Piece, owner_of
-from europa_rules.units import re_size, unit_class
+from europa_rules.units import is_marker, re_size
 
 OCCUPATION, ZOC = "occupation", "ZOC"
 
@@ -235,10 +235,15 @@ def _zocs_into(ref: Hex, state: GameState, rules: Ruleset) -> frozenset[Side]:
     return frozenset(found)
 
 
+def has_units(pieces: Iterable[Piece], rules: Ruleset) -> bool:
+    """Whether any of these counters is a unit; points alone occupy no hex."""
+    return not all(is_marker(piece.unit, rules.types) for piece in pieces)
+
+
 def _presences(pieces: Iterable[Piece], rules: Ruleset) -> tuple[Presence, ...]:
     found: dict[Side, Fraction] = {}
     for piece in pieces:
-        if unit_class(piece.unit, rules.types) != "marker":
+        if not is_marker(piece.unit, rules.types):
             found[piece.side] = found.get(piece.side, ZERO) + re_size(piece.unit, rules.types)
     return tuple(Presence(side, re) for side, re in found.items())
 

@@ -18,7 +18,7 @@ from europa_rules.ground.battleground import ground_at
 from europa_rules.ground.closed_ground import rule_on_ground
 from europa_rules.ground.facts import RETREATED_INTO, Attempt
 from europa_rules.ground.losses import eliminate, eliminated
-from europa_rules.ground.ownership import change_by_leaving, gain_by_entry
+from europa_rules.ground.ownership import change_by_leaving, gain_by_entry, has_units
 from europa_rules.ground.rail_lines import gather_rail_hex, rule_on_rail_hex
 from europa_rules.ground.stacking import OVERSTACKS, counted_at, fortifications_at, is_overstacked, may_overstack
 from europa_rules.ground.terrain import gather_entry, rule_on_terrain
@@ -224,7 +224,6 @@ def gather_retreat(
 
 def gather_retreat_hex(piece: Piece, to: Hex, state: GameState, rules: Ruleset) -> RetreatHex:
     """An adjacent hex that a piece might retreat to, as the board stands."""
-    friends = state.friends_at(to, piece.side)
     by_rail = piece.unit.is_rail_only
     entry = gather_entry(piece.unit, piece.place, to, state, rules, side=piece.side, by_road=by_rail)
     ground = rule_on_ground(to, piece.side, state, rules)
@@ -233,9 +232,9 @@ def gather_retreat_hex(piece: Piece, to: Hex, state: GameState, rules: Ruleset) 
         hex=to,
         enemy_zoc=enemy_zoc(to, piece.side, state, rules),
         overstacked=is_overstacked(stack, ground_at(to, state, rules), rules, fortifications_at(to, rules)),
-        enemy_occupied=bool(state.enemies_at(to, piece.side)),
+        enemy_occupied=has_units(state.enemies_at(to, piece.side), rules),
         prohibited=not (rule_on_terrain(entry, rules) & ground & rules.forbid("enter hex", entry)).allowed,
-        friendly_occupied=bool(friends),
+        friendly_occupied=has_units(state.friends_at(to, piece.side), rules),
         by_rail=by_rail and _could_enter_by_rail(piece, to, state, rules),
         unit=piece.unit,
         side=piece.side,
@@ -337,6 +336,7 @@ def _leave(
 ) -> Procedure[GameState]:
     """All leave at once: what befalls each was settled before any left."""
     state, words = before, []
+    by = dict.fromkeys((rules.cite("9F1"), *(c for way in ways.values() for c in way.ruling.citations)))
     for i, way in ways.items():
         piece = before.piece(i)
         to = chosen.get(i)
@@ -345,7 +345,8 @@ def _leave(
             continue
         if to is None:
             state = state.without(i)
-            words.append(f"{i} has no way out and is eliminated")
+            why = ", ".join(refusal.why for refusal in way.ruling.refusals)
+            words.append(f"{i} has no way out and is eliminated{f': {why}' if why else ''}")
             continue
         state = state.moved(i, to).noting(RETREATED_INTO, i, to)
         if way.outcome in (CADRE, ELIMINATED):
@@ -356,7 +357,7 @@ def _leave(
     for to in dict.fromkeys(chosen.values()):
         state = gain_by_entry(state, [p for p in state.at(to) if p.id in chosen], to, rules)
     facts = tuple((i, str(to)) for i, to in chosen.items())
-    return (yield from record(Event("; ".join(words), (rules.cite("9F1"),), state, "retreated", facts=facts)))
+    return (yield from record(Event("; ".join(words), tuple(by), state, "retreated", facts=facts)))
 
 
 def _told(piece: Piece, to: Hex, state: GameState) -> str:

@@ -32,7 +32,7 @@ from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
 from europa_rules.state import GameState, Piece, Record
-from europa_rules.units import SIZES, Rating, Size, Unit, is_divisional, label, unit_class
+from europa_rules.units import SIZES, Rating, Size, Unit, is_divisional, is_marker, label
 
 NONE, REDUCED, FULL = "none", "reduced", "full"
 KINDS = (NONE, REDUCED, FULL)
@@ -345,7 +345,7 @@ def _occupied(state: GameState, rules: Ruleset) -> dict[Side, frozenset[int]]:
     index, types = rules.board.index, rules.types
     found: dict[Side, set[int]] = {side: set() for side in _sides_of(state)}
     for piece in state.pieces.values():
-        if piece.place in index and unit_class(piece.unit, types) != "marker":
+        if piece.place in index and not is_marker(piece.unit, types):
             found[piece.side].add(index[piece.place])
     return {side: frozenset(places) for side, places in found.items()}
 
