@@ -192,14 +192,21 @@ def _exerts(facts: ZocExertion) -> bool:
 
 
 OPTIONS = (Option(RULE, "Overstacking", by="SF 43C2"),)
-_FORBIDDEN = (("move", "move", _moves), ("attack", "attack", _attacks), ("construction", "work", _works))
+_FORBIDDEN = (("move", "move", _moves), ("attack", "attack", _attacks), ("construction", "construct", _works))
+
+
+def _why(action: str) -> str:
+    """The reason why a unit in an overstack does not do something."""
+    return rule_on_overstacked(action).refusals[0].why
+
+
 PROHIBITIONS = (
     *(
         Prohibition(
             f"overstacked units do not {word}",
             slot,
             by="SF 43C2",
-            why=f"a unit in an overstack does not {word}",
+            why=_why(word),
             when=when,
             possible="leave the overstack first",
             gate=IN_USE,
