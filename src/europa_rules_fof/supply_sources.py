@@ -53,11 +53,24 @@ def _major_cities(country: str, view: View) -> list[MajorCity]:
     return [city for city in view.rules.board.major_cities if not country or _lies_in(city, country, view.rules)]
 
 
-def _kept(hexes: Iterable[Hex], view: View) -> Iterable[Hex]:
-    """Those hexes that serve still: all of them, unless a retaken full source is read to be lost."""
-    if view.rules.reading(RETAKEN) == "again":
-        return hexes
-    return (ref for ref in hexes if not has_been_owned_by_enemy(ref, view.side, view.state))
+@rule("FoF 12C1", "FoF 12C2")
+def is_lost_for_good(ever_enemy_owned: bool, restricted: bool, rules: Ruleset) -> bool:
+    """Whether a source serves no more because the enemy has owned it: restricted ones for good, full ones by reading.
+
+    >>> from europa_rules import load
+    >>> is_lost_for_good(True, True, load("fof")), is_lost_for_good(True, False, load("fof"))
+    (True, False)
+    """
+    return ever_enemy_owned and (restricted or rules.reading(RETAKEN) == "lost")
+
+
+def _kept(hexes: Iterable[Hex], view: View, *, restricted: bool = False) -> Iterable[Hex]:
+    """Those hexes that serve still, whoever has owned them."""
+    return (
+        ref
+        for ref in hexes
+        if not is_lost_for_good(has_been_owned_by_enemy(ref, view.side, view.state), restricted, view.rules)
+    )
 
 
 def _cities_of(country: str, side: Side, view: View) -> Iterable[Hex]:
@@ -121,9 +134,7 @@ def british_hexes(rules: Ruleset) -> tuple[Hex, ...]:
 
 def british_ports(view: View) -> Iterable[Hex]:
     """The cities through which the British are supplied, but for those that the Axis has ever owned."""
-    if view.side != ALLIED:
-        return ()
-    return (ref for ref in british_hexes(view.rules) if not has_been_owned_by_enemy(ref, ALLIED, view.state))
+    return _kept(british_hexes(view.rules), view, restricted=True) if view.side == ALLIED else ()
 
 
 def maginot_hexes(rules: Ruleset) -> tuple[Hex, ...]:
@@ -133,9 +144,7 @@ def maginot_hexes(rules: Ruleset) -> tuple[Hex, ...]:
 
 def maginot_line(view: View) -> Iterable[Hex]:
     """The hexes of the Maginot Line that have never been captured."""
-    if view.side != ALLIED:
-        return ()
-    return (ref for ref in maginot_hexes(view.rules) if not has_been_owned_by_enemy(ref, ALLIED, view.state))
+    return _kept(maginot_hexes(view.rules), view, restricted=True) if view.side == ALLIED else ()
 
 
 def delivered(view: View) -> Iterable[Hex]:
@@ -237,7 +246,7 @@ def rule_on_named_source(facts: NamedSource, rules: Ruleset) -> Ruling:
         return Ruling.refuse(f"{facts.source} is no supply source", rules.cite("12C1"))
     user = rules.side_of(facts.user)
     restricted = bool(nations)
-    lost = facts.ever_enemy_owned and (restricted or rules.reading(RETAKEN) == "lost")
+    lost = is_lost_for_good(facts.ever_enemy_owned, restricted, rules)
     by = (rules.cite(number),)
     owned = user == side and facts.owner in (None, side)
     use = SourceUse(facts.user, nations, owned, lost, by, by)

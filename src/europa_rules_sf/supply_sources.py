@@ -6,14 +6,17 @@ Needs what a side owns and what the enemy has ever owned; gives the hexes that a
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from functools import lru_cache
 
 from attrs import frozen
 
 from europa_rules.campaign.nations import happened
-from europa_rules.campaign.regions import is_in_region, place_at
+from europa_rules.campaign.regions import find_place, is_in_region, place_at
+from europa_rules.charts import Cell
 from europa_rules.citations import rule
 from europa_rules.contributions import Gate, Source
+from europa_rules.errors import unknown
 from europa_rules.ground.ownership import REMEMBERED, has_been_owned_by_enemy
 from europa_rules.ground.supply_lines import NAVAL_SIZES, RAIL, LinePort, limited_sizes, rule_on_port
 from europa_rules.ground.supply_sources import (
@@ -25,24 +28,178 @@ from europa_rules.ground.supply_sources import (
     PLACES,
     SPECIAL,
     SUPPLY_SOURCES,
+    SourceLoad,
     SupplySource,
 )
 from europa_rules.ground.supply_state import supplied_hexes, supplies_at
 from europa_rules.ground.supply_view import View, connected_cities, size_of_port
 from europa_rules.ground.supply_ways import hexes_on_rails
 from europa_rules.hexes import BOX, Hex
+from europa_rules.numbers import Number
 from europa_rules.ruleset import Ruleset
 from europa_rules.sheets.features import MajorCity
 from europa_rules.sides import ALLIED, AXIS, Side
 from europa_rules.state import Piece
+from europa_rules.units import Unit
 
 ITALIANS = frozenset({"it", "rs"})
-HOME_GROUNDS = ("Britain", "North Africa")
+GREATER_GERMANY, GERMANY, ITALY, BRITAIN = "Greater Germany", "1939 Germany", "Italy", "Britain"
+HOME_GROUNDS = (BRITAIN, "North Africa")
 """Where the ports are that supply the Allies, on the map and off it."""
+
+GROUNDS = (GREATER_GERMANY, GERMANY, ITALY, *HOME_GROUNDS)
+"""The regions that matter to sources of supply."""
 
 EAST = 1
 PORT_FORTIFICATION = "port_fortification"
 AT_SEA = "sf-12B-cargo-at-sea"
+
+
+# --- what is a source for whom (12C) ---------------------------------------------------------------------------------
+
+RAIL_HEX, CITY_PAIR, CITY_HEX, PORT = "rail-hex", "city-pair", "city-hex", "port"
+FORTIFIED_PORT, SUPPLY_POINTS, HOLDING_BOX = "port-fortification", "supply-points", "holding-box"
+
+
+@frozen
+class DescribedSource:
+    """A thing that may be a source, and the force that would use it.
+
+    Attributes:
+        side: whose the force is.
+        force: the code of its nation, or "".
+        type: "rail-hex", "city-pair", "city-hex", "port", "port-fortification", "supply-points" or "holding-box".
+        grounds: those of `GROUNDS` that it lies in.
+        size: of a port.
+        on_east_edge: whether a rail hex is on the east edge of the map.
+        major, connected: whether the cities of a pair are major ones, and connected by rail.
+        ever_enemy_owned: whether the enemy has ever owned one of them.
+        same_hex: whether the units are in the hex of the fortification.
+        owned: whether the side owns it; functioning: whether a port functions.
+    """
+
+    side: Side
+    force: str
+    type: str
+    grounds: frozenset[str] = frozenset()
+    size: str = ""
+    on_east_edge: bool = False
+    major: bool = True
+    connected: bool = True
+    ever_enemy_owned: bool = False
+    same_hex: bool = True
+    owned: bool = True
+    functioning: bool = True
+
+
+def _kind_of_rail_hex(facts: DescribedSource, _: Ruleset) -> str:
+    return FULL if facts.side == AXIS and facts.on_east_edge and GREATER_GERMANY in facts.grounds else ""
+
+
+def _kind_of_pair(facts: DescribedSource, _: Ruleset) -> str:
+    sound = facts.side == AXIS and facts.major and facts.connected and not facts.ever_enemy_owned
+    serves = GERMANY in facts.grounds or (ITALY in facts.grounds and facts.force in ITALIANS)
+    return FULL if sound and serves else ""
+
+
+def _kind_of_port(facts: DescribedSource, rules: Ruleset) -> str:
+    if facts.size in NAVAL_SIZES:
+        return FULL if facts.side == ALLIED and not facts.grounds.isdisjoint(HOME_GROUNDS) else ""
+    port = LinePort(facts.size, facts.owned, facts.functioning)
+    return LIMITED if rule_on_port(port, rules, limited_sizes(rules)).allowed else ""
+
+
+def _kind_of_city(facts: DescribedSource, _: Ruleset) -> str:
+    return FULL if facts.side == ALLIED and BRITAIN in facts.grounds else ""
+
+
+def _kind_of_fortification(facts: DescribedSource, _: Ruleset) -> str:
+    return SPECIAL if facts.side == AXIS and facts.same_hex else ""
+
+
+def _kind_of_supplies(_: DescribedSource, __: Ruleset) -> str:
+    return SPECIAL
+
+
+def _kind_of_box(_: DescribedSource, __: Ruleset) -> str:
+    return FULL
+
+
+_KINDS = {
+    RAIL_HEX: _kind_of_rail_hex,
+    CITY_PAIR: _kind_of_pair,
+    CITY_HEX: _kind_of_city,
+    PORT: _kind_of_port,
+    FORTIFIED_PORT: _kind_of_fortification,
+    SUPPLY_POINTS: _kind_of_supplies,
+    HOLDING_BOX: _kind_of_box,
+}
+
+
+@rule("SF 12C", "SF 12C1a", "SF 12C1b", "SF 12C1c", "SF 12C2", "SF 12C3a", "SF 12C3b", "SF 3E5")
+def kind_of_source(facts: DescribedSource, rules: Ruleset) -> str:
+    """The kind of source that a thing is for a force: full, limited, special, or "" for none.
+
+    Raises UnknownName for a type of thing that there is not.
+
+    >>> from europa_rules import load
+    >>> kind_of_source(DescribedSource(ALLIED, "us", "port", frozenset({"Britain"}), "great"), load("sf"))
+    'full'
+    """
+    if facts.type not in _KINDS:
+        raise unknown("type of supply source", facts.type, _KINDS)
+    return _KINDS[facts.type](facts, rules) if facts.owned else ""
+
+
+def grounds_named(place: str, rules: Ruleset) -> frozenset[str]:
+    """Those of `GROUNDS` in which a place told by name lies; "Germany" is that of 1939.
+
+    >>> from europa_rules import load
+    >>> sorted(grounds_named("Germany", load("sf"))), sorted(grounds_named("Sicily", load("sf")))
+    (['1939 Germany', 'Greater Germany'], ['Italy'])
+    """
+    if not place or place == GREATER_GERMANY:
+        return frozenset({place}) if place else frozenset()
+    there = find_place("Germany" if place == GERMANY else place, rules)
+    return frozenset(ground for ground in GROUNDS if is_in_region(there, ground, (), rules))
+
+
+def nation_of_force(force: str, side: Side, rules: Ruleset) -> str:
+    """The code of the nation of a force told by name, with the name of its side before it or without.
+
+    >>> from europa_rules import load
+    >>> nation_of_force("Axis Italian", AXIS, load("sf"))
+    'it'
+    """
+    return rules.nations.find(force.removeprefix(f"{side} ")).code
+
+
+# --- how many units a source serves (12C2, 12C3) ---------------------------------------------------------------------
+
+
+@rule("SF 12C2")
+def port_capacity(size: str, rules: Ruleset) -> Cell[Number] | None:
+    """REs of units that a port of limited supply serves; None for a size that is no limited source."""
+    return rules.charts["port_summary"].find_number("rows", size, "limited_supply_re")
+
+
+@rule("SF 12C1", "SF 12C2", "SF 12C3a", "SF 12C3b")
+def load_on(source: str, points: int, units: tuple[Unit, ...], rules: Ruleset) -> SourceLoad:
+    """Units that would draw on a source told in words: "standard port", "supply points" (each serves 1 RE), ...
+
+    >>> from europa_rules import load
+    >>> sf = load("sf")
+    >>> load_on("standard port", 0, (), sf).capacity, load_on("port fortification", 0, (), sf).capacity
+    (Fraction(30, 1), None)
+    """
+    words = source.replace("-", " ").lower()
+    if words.startswith("supply point"):
+        return SourceLoad(points, units, by=(rules.cite("delivered-supply"),))
+    cell = port_capacity(words.partition(" ")[0], rules)
+    return SourceLoad(Fraction(cell.value) if cell else None, units, by=(rules.cite("limited-sources"),))
+
+
+# --- on the board ----------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=64)
@@ -51,16 +208,28 @@ def _hexes_in(region: str, events: frozenset[str], rules: Ruleset) -> frozenset[
     return frozenset(ref for ref in hexes if is_in_region(place_at(ref, rules), region, tuple(sorted(events)), rules))
 
 
+def _grounds_of(hexes: Iterable[Hex], events: frozenset[str], rules: Ruleset) -> frozenset[str]:
+    """The grounds in which all of these hexes lie."""
+    return frozenset(ground for ground in GROUNDS if _hexes_in(ground, events, rules).issuperset(hexes))
+
+
+def _is_full(facts: DescribedSource, rules: Ruleset) -> bool:
+    return kind_of_source(facts, rules) == FULL
+
+
 @lru_cache(maxsize=64)
-def _eastern_rails(events: frozenset[str], rules: Ruleset) -> tuple[Hex, ...]:
-    board, rails, home = rules.board, hexes_on_rails(rules), _hexes_in("Greater Germany", events, rules)
+def _eastern_rails(side: Side, events: frozenset[str], rules: Ruleset) -> tuple[Hex, ...]:
+    board, rails = rules.board, hexes_on_rails(rules)
     edge = (board.hexes[i] for i, around in enumerate(board.neighbors) if around[EAST] < 0)
-    return tuple(ref for ref in edge if ref in rails and ref in home)
+    found = ((ref, _grounds_of((ref,), events, rules)) for ref in edge if ref in rails)
+    return tuple(
+        ref for ref, here in found if _is_full(DescribedSource(side, "", RAIL_HEX, here, on_east_edge=True), rules)
+    )
 
 
 def eastern_rails(view: View) -> Iterable[Hex]:
     """The rail hexes on the east edge of the map in Greater Germany."""
-    return _eastern_rails(happened(view.state), view.rules) if view.side == AXIS else ()
+    return _eastern_rails(view.side, happened(view.state), view.rules)
 
 
 @lru_cache(maxsize=64)
@@ -69,60 +238,74 @@ def _cities_in(region: str, rules: Ruleset) -> tuple[MajorCity, ...]:
     return tuple(city for city in rules.board.major_cities if home.issuperset(city.hexes))
 
 
-def _pairs(region: str, view: View) -> Iterable[Hex]:
-    """The hexes of connected major cities of a region that the Allies have never owned."""
+def _pairs(region: str, force: str, view: View) -> Iterable[Hex]:
+    """The hexes of connected major cities of a region that serve a force."""
+    side, state = view.side, view.state
     cities = [
         city
         for city in _cities_in(region, view.rules)
-        if not any(has_been_owned_by_enemy(ref, AXIS, view.state) for ref in city.hexes)
+        if _is_full(
+            DescribedSource(
+                side,
+                force,
+                CITY_PAIR,
+                frozenset({region}),
+                ever_enemy_owned=any(has_been_owned_by_enemy(ref, side, state) for ref in city.hexes),
+            ),
+            view.rules,
+        )
     ]
-    found = connected_cities(cities, view, RAIL)
+    found = connected_cities(cities, view, RAIL) if cities else frozenset()
     return (ref for city in cities if city in found for ref in city.hexes)
 
 
 def german_pairs(view: View) -> Iterable[Hex]:
     """Connected major cities of the Germany of 1939."""
-    return _pairs("1939 Germany", view) if view.side == AXIS else ()
+    return _pairs(GERMANY, "", view)
 
 
 def italian_pairs(view: View) -> Iterable[Hex]:
     """Connected major cities of Italy."""
-    return _pairs("Italy", view) if view.side == AXIS else ()
+    return _pairs(ITALY, "it", view)
 
 
 @lru_cache(maxsize=16)
-def _home_ports(rules: Ruleset) -> tuple[Hex, ...]:
-    home = frozenset().union(*(_hexes_in(region, frozenset(), rules) for region in HOME_GROUNDS))
-    board = rules.board
-    return tuple(ref for ref in board.hexes if ref in home and any(p.size in NAVAL_SIZES for p in board.ports(ref)))
+def _home_ports(side: Side, rules: Ruleset) -> tuple[Hex, ...]:
+    ports = ((ref, port.size) for ref in rules.board.hexes for port in rules.board.ports(ref))
+    here = ((ref, size, _grounds_of((ref,), frozenset(), rules)) for ref, size in ports)
+    return tuple(ref for ref, size, grounds in here if _is_full(DescribedSource(side, "", PORT, grounds, size), rules))
 
 
 def allied_ports(view: View) -> Iterable[Hex]:
     """The major and great ports in Britain and North Africa."""
-    return _home_ports(view.rules) if view.side == ALLIED else ()
+    return _home_ports(view.side, view.rules)
 
 
 @lru_cache(maxsize=16)
-def _british_cities(rules: Ruleset) -> tuple[Hex, ...]:
-    board, home = rules.board, _hexes_in("Britain", frozenset(), rules)
-    return tuple(ref for ref in board.hexes if ref in home and any(city.size != "point" for city in board.cities(ref)))
+def _british_cities(side: Side, rules: Ruleset) -> tuple[Hex, ...]:
+    board = rules.board
+    cities = (ref for ref in board.hexes if any(city.size != "point" for city in board.cities(ref)))
+    here = ((ref, _grounds_of((ref,), frozenset(), rules)) for ref in cities)
+    return tuple(ref for ref, grounds in here if _is_full(DescribedSource(side, "", CITY_HEX, grounds), rules))
 
 
 def british_cities(view: View) -> Iterable[Hex]:
     """Every city hex in Britain; point cities are none."""
-    return _british_cities(view.rules) if view.side == ALLIED else ()
+    return _british_cities(view.side, view.rules)
 
 
 def ports_off_the_map(view: View) -> Iterable[Hex]:
     """The hexes of the sea by which the major and great ports of Britain and North Africa off the map are reached."""
-    boxes = (box for box in view.rules.board.boxes.values() if box.name in HOME_GROUNDS and view.side == ALLIED)
-    return (ref for box in boxes for port in box.ports if port.size in NAVAL_SIZES for ref in port.entry_hexes)
+    for box in view.rules.board.boxes.values():
+        for port in box.ports:
+            facts = DescribedSource(view.side, "", PORT, frozenset({box.name}), port.size)
+            if _is_full(facts, view.rules):
+                yield from port.entry_hexes
 
 
 def load_of_port(ref: Hex, view: View) -> int | None:
     """REs of units that a port of limited supply serves."""
-    size = size_of_port(ref, view.state, view.rules)
-    cell = view.rules.charts["port_summary"].find_number("rows", size, "limited_supply_re")
+    cell = port_capacity(size_of_port(ref, view.state, view.rules), view.rules)
     return int(cell.value) if cell else None
 
 
@@ -138,10 +321,10 @@ def delivered_at(ref: Hex, view: View) -> int:
 
 def port_fortifications(view: View) -> Iterable[Hex]:
     """The hexes with Axis port fortifications."""
-    if view.side != AXIS:
+    if not kind_of_source(DescribedSource(view.side, "", FORTIFIED_PORT), view.rules):
         return ()
     pieces = view.state.pieces.values()
-    return (p.place for p in pieces if p.side == AXIS and p.unit.type == PORT_FORTIFICATION)
+    return (p.place for p in pieces if p.side == view.side and p.unit.type == PORT_FORTIFICATION)
 
 
 def is_in_box(piece: Piece, _: View) -> bool:
@@ -211,112 +394,3 @@ SOURCES: tuple[Source, ...] = (
     Source("aboard ship", PLACES, by="SF 12B", value=(FULL, is_at_sea), gate=Gate(point=AT_SEA, reading="always")),
     Source("sources of supply", REMEMBERED, by="SF 12C1a", value=remembered),
 )
-
-
-# --- sources as they are described -----------------------------------------------------------------------------------
-
-RAIL_HEX, CITY_PAIR, PORT, CITY_HEX, FORTIFIED_PORT, SUPPLY_POINTS = (
-    *("rail-hex", "city-pair", "port", "city-hex"),
-    *("port-fortification", "supply-points"),
-)
-
-
-@frozen
-class DescribedSource:
-    """A source as bare facts tell it, and the force that would use it.
-
-    Attributes:
-        side: whose the force is.
-        force: the code of its nation.
-        type: "rail-hex", "city-pair", "port", "city-hex", "port-fortification" or "supply-points".
-        region: where it is; "Germany" is that of 1939.
-        size: of a port.
-        on_east_edge: whether a rail hex is on the east edge of the map.
-        major, connected: whether the cities of a pair are major ones, and connected by rail.
-        ever_enemy_owned: whether the enemy has ever owned one of them.
-        same_hex: whether the units are in the hex of the fortification.
-        owned: whether the side owns it; functioning: whether a port functions.
-    """
-
-    side: Side
-    force: str
-    type: str
-    region: str = ""
-    size: str = ""
-    on_east_edge: bool = False
-    major: bool = True
-    connected: bool = True
-    ever_enemy_owned: bool = False
-    same_hex: bool = True
-    owned: bool = True
-    functioning: bool = True
-
-
-GERMANY, GREATER_GERMANY, ITALY = (
-    ("Germany", "1939 Germany"),
-    ("Greater Germany", "Germany", "1939 Germany"),
-    ("Italy",),
-)
-
-
-@rule("SF 12C", "SF 12C1a", "SF 12C1b", "SF 12C1c", "SF 12C2", "SF 12C3a", "SF 12C3b")
-def kind_of_source(facts: DescribedSource, rules: Ruleset) -> str:
-    """The kind of source that a thing is for a force: full, limited, special, or "" for none.
-
-    >>> from europa_rules import load
-    >>> kind_of_source(DescribedSource(ALLIED, "us", "port", "Britain", "great"), load("sf"))
-    'full'
-    """
-    if not facts.owned:
-        return ""
-    kinds = {
-        RAIL_HEX: _kind_of_rail_hex,
-        CITY_PAIR: _kind_of_pair,
-        PORT: _kind_of_port,
-        CITY_HEX: _kind_of_city,
-        FORTIFIED_PORT: _kind_of_fortification,
-    }
-    return kinds[facts.type](facts, rules) if facts.type in kinds else SPECIAL
-
-
-def _kind_of_rail_hex(facts: DescribedSource, _: Ruleset) -> str:
-    return FULL if facts.side == AXIS and facts.on_east_edge and facts.region in GREATER_GERMANY else ""
-
-
-def _kind_of_pair(facts: DescribedSource, _: Ruleset) -> str:
-    sound = facts.side == AXIS and facts.major and facts.connected and not facts.ever_enemy_owned
-    serves = facts.region in GERMANY or (facts.region in ITALY and facts.force in ITALIANS)
-    return FULL if sound and serves else ""
-
-
-def _kind_of_port(facts: DescribedSource, rules: Ruleset) -> str:
-    if facts.size in NAVAL_SIZES:
-        return FULL if facts.side == ALLIED and facts.region in HOME_GROUNDS else ""
-    return (
-        LIMITED
-        if rule_on_port(LinePort(facts.size, True, facts.functioning), rules, limited_sizes(rules)).allowed
-        else ""
-    )
-
-
-def _kind_of_city(facts: DescribedSource, _: Ruleset) -> str:
-    return FULL if facts.side == ALLIED and facts.region == HOME_GROUNDS[0] else ""
-
-
-def _kind_of_fortification(facts: DescribedSource, _: Ruleset) -> str:
-    return SPECIAL if facts.side == AXIS and facts.same_hex else ""
-
-
-@rule("SF 12C2", "SF 12C3a", "SF 12C3b", "SF 12C1")
-def capacity_of(source: str, points: int, rules: Ruleset) -> int | None:
-    """REs of units that a source serves: by its port size, or a supply point each; None for any number.
-
-    >>> from europa_rules import load
-    >>> sf = load("sf")
-    >>> capacity_of("standard port", 0, sf), capacity_of("supply points", 2, sf), capacity_of("full", 0, sf)
-    (30, 2, None)
-    """
-    if source.startswith("supply point"):
-        return points
-    cell = rules.charts["port_summary"].find_number("rows", source.partition(" ")[0], "limited_supply_re")
-    return int(cell.value) if cell else None

@@ -30,6 +30,9 @@ names of elements that mix freely with one another."""
 
 ROAD, RAIL, SEA = "road", "rail", "sea"
 HIGH, LOW = "high", "low"
+OVERLAND_ONLY = ("special",)
+"""Kinds of sources to which no other element of a line leads than the overland one."""
+
 TRUCK = "truck"
 
 Order = tuple[tuple[str, ...], ...]
@@ -232,16 +235,18 @@ def rule_on_length(facts: Stretch, rules: Ruleset) -> Ruling:
     refused: the rail element has 8 low-volume hexes; 7 are allowed (SF 12B3).
     """
     element = element_named(facts.element, rules)
-    rows = [(element.name, reckon_length(facts, rules).value, "counted hexes")]
-    rows = [(element.low_row, facts.low_volume, "low-volume hexes")] if element.low_row else rows
-    return Ruling.all(_rule_on_row(element, row, n, what, facts.weather, rules) for row, n, what in rows)
+    if element.low_row:
+        return _rule_on_row(element, element.low_row, facts.low_volume, "low-volume hexes", facts.weather, rules)
+    return _rule_on_row(
+        element, element.name, int(reckon_length(facts, rules).value), "counted hexes", facts.weather, rules
+    )
 
 
-def _rule_on_row(element: Element, row: str, length: object, what: str, weather: str, rules: Ruleset) -> Ruling:
+def _rule_on_row(element: Element, row: str, length: int, what: str, weather: str, rules: Ruleset) -> Ruling:
     if row not in rules.charts["supply_lines"].rows("rows"):
         return Ruling.allow()
     cell = longest(row, weather, rules)
-    too_long = cell.value is not None and cast(int, length) > cell.value
+    too_long = cell.value is not None and length > cell.value
     why = f"the {element.name} element has {length} {what}; {cell.value} are allowed"
     ruling = Ruling.refuse_if(too_long, why, *element.by)
     return evolve(ruling, caveats=(cell.caveat,) if cell.caveat else ())
@@ -445,11 +450,14 @@ class RouteHex:
 
     @classmethod
     def joined(cls, roads: Sequence[bool], rails: Sequence[str], hexes: Sequence[RouteHex]) -> tuple[RouteHex, ...]:
-        """These hexes, two neighbors joined by a road or a rail where both have one; the rail entered counts."""
-        found = list(hexes[:1])
+        """These hexes, two neighbors joined by a road or a rail where both have one; the rail entered counts.
+
+        A rail line is a road too.
+        """
+        found, ways = list(hexes[:1]), [road or bool(rail) for road, rail in zip(roads, rails, strict=True)]
         for i in range(1, len(hexes)):
             rail = rails[i] if rails[i - 1] else ""
-            found.append(evolve(hexes[i], by_road=roads[i] and roads[i - 1], by_rail=rail))
+            found.append(evolve(hexes[i], by_road=ways[i] and ways[i - 1], by_rail=rail))
         return tuple(found)
 
 
@@ -529,12 +537,19 @@ def trace(route: Route, rules: Ruleset) -> Traced:
         if i:
             lines = dict.fromkeys(_onward(lines, route.hexes[i - 1], here, route, rules))
         lines = dict.fromkeys(x for line in lines for x in (line, *_begun(line, here, route, rules)))
-    ends = [line for line in lines if not line.needs_net]
     last = route.hexes[-1] if route.hexes else RouteHex()
+    ends = [line for line in lines if not line.needs_net and _may_end(line, last.entry.source)]
     if ends and last.entry.source:
         best = min(ends, key=lambda line: sum(hexes for _, hexes in line.parts))
         return Traced(Ruling.allow(), tuple(part for part in best.parts if part[1]), last.entry.source)
     return Traced(_why_not(route, rules))
+
+
+@rule("FoF 12C3", "SF 12C3a")
+def _may_end(line: _Line, source: str) -> bool:
+    """Whether a line may end at a source of this kind: overland lines alone lead to delivered supply."""
+    plain = {e.name for stage in line.order for e in stage if not (e.along or e.begins_at)}
+    return source not in OVERLAND_ONLY or all(name in plain for name, hexes in line.parts if hexes)
 
 
 def _begun(line: _Line, here: RouteHex, route: Route, rules: Ruleset) -> Iterable[_Line]:
@@ -635,8 +650,8 @@ def _why_not(route: Route, rules: Ruleset) -> Ruling:
         lengths = {
             e.name: route.limit(route.rows.get(e.name, e.name), "clear", rules) for e in elements(rules).values()
         }
-        said = ", ".join(f"{name} {most}" for name, most in lengths.items() if most is not None)
-        why = f"no elements in their order reach the source; the longest in hexes are {said}"
+        longest_of_each = ", ".join(f"{name} {most}" for name, most in lengths.items() if most is not None)
+        why = f"no elements in their order reach the source; the longest in hexes are {longest_of_each}"
         found = Ruling.refuse(why, rules.cite("12B"), *_weak_nets(route, rules))
     return found
 

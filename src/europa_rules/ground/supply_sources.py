@@ -175,7 +175,7 @@ def rule_on_kind(kind: str, rules: Ruleset) -> Ruling:
     >>> print(rule_on_kind("", load("fof")))
     refused: the way leads to no supply source (FoF 12C).
     """
-    why = f"lines other than overland ones do not lead to a {kind} source" if kind else "the way leads to no supply source"
+    why = f"roads and rails do not lead to a {kind} source" if kind else "the way leads to no supply source"
     return Ruling.refuse_if(not is_regular(kind, rules), why, rules.cite("12C"))
 
 

@@ -85,7 +85,10 @@ def line_through(given: Given, rules: Ruleset) -> Answer:
 
 def source_ruling(given: Given, rules: Ruleset) -> Ruling:
     """Whether the unit of a question may use the source that it names."""
-    facts = NamedSource(given.unit("unit").nation, given.text("source"), Side(given.text("source_owner")), in_box=True)
+    owner = given.text("source_owner", None)
+    facts = NamedSource(
+        given.unit("unit").nation, given.text("source", None) or "", Side(owner) if owner else None, in_box=True
+    )
     return rule_on_named_source(facts, rules)
 
 

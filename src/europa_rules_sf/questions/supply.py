@@ -10,7 +10,13 @@ from europa_rules_sf.captured_hexes import airfield_after, points_after, supplie
 from europa_rules_sf.questions import HANDLERS
 from europa_rules_sf.questions.basics import line_hex
 from europa_rules_sf.questions.ownership import side
-from europa_rules_sf.supply_sources import DescribedSource, capacity_of, kind_of_source
+from europa_rules_sf.supply_sources import (
+    DescribedSource,
+    grounds_named,
+    kind_of_source,
+    load_on,
+    nation_of_force,
+)
 
 OWNED = {"friendly": True, "enemy": False, "neutral": False}
 ROWS = {"low_volume_rail": "rail_low"}
@@ -18,6 +24,22 @@ ROWS = {"low_volume_rail": "rail_low"}
 
 ARMOR = {True: "normal", False: "none"}
 HALVED = {True: 1, False: 0}
+TYPES = {"supply-point": "supply-points", "supply points": "supply-points", "box": "holding-box"}
+KINDS = {
+    "minor_port": supply_sources.LIMITED,
+    "standard_port": supply_sources.LIMITED,
+    "supply_points": supply_sources.SPECIAL,
+    "port_fortification": supply_sources.SPECIAL,
+}
+"""Kinds of sources by the words for sources of these kinds."""
+
+LOCATIONS = {
+    "major_city": "major city",
+    "major_city_hex": "major city",
+    "improved_fortress": "improved fortress",
+    "improved_fortress_hex": "improved fortress",
+}
+"""Places that are safer than others, by the words for them."""
 THE_NET = "the net"
 
 
@@ -74,12 +96,12 @@ def naval_element(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("supply_source", "force side source")
 def supply_source(given: Given, rules: Ruleset) -> Answer:
     """Which kind of source is it for the force?"""
-    source = given.part("source")
+    source, acting = given.part("source"), side(given.text("side"))
     facts = DescribedSource(
-        side(given.text("side")),
-        rules.nations.find(given.text("force")).code,
-        source.text("type"),
-        source.text("region", "") or "",
+        acting,
+        nation_of_force(given.text("force"), acting, rules),
+        TYPES.get(source.text("type"), source.text("type")),
+        grounds_named(source.text("region", None) or "", rules),
         source.text("size", "") or "",
         source.flag("east_edge"),
         source.flag("major", True),
@@ -95,11 +117,8 @@ def supply_source(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("source_load", "points source units")
 def source_load(given: Given, rules: Ruleset) -> Answer:
     """Can the source supply all these units?"""
-    capacity = capacity_of(given.text("source"), given.whole("points", 0), rules)
-    by = (rules.cite("limited-sources"),)
-    return Answer.legal(
-        supply_sources.rule_on_load(supply_sources.SourceLoad(capacity, given.units("units"), by=by), rules)
-    )
+    facts = load_on(given.text("source"), given.whole("points", 0), given.units("units"), rules)
+    return Answer.legal(supply_sources.rule_on_load(facts, rules))
 
 
 @HANDLERS.answers("limited_source_usable", "port")
@@ -114,7 +133,8 @@ def limited_source_usable(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("in_regular_supply", "source")
 def in_regular_supply(given: Given, rules: Ruleset) -> Answer:
     """Does this kind of source give regular supply?"""
-    return Answer.of(regular=supply_sources.is_regular(given.text("source", None) or "", rules))
+    word = normal(given.text("source", None) or "")
+    return Answer.of(regular=supply_sources.is_regular(KINDS.get(word, word), rules))
 
 
 # --- effects and checks (12D) ----------------------------------------------------------------------------------------
@@ -138,11 +158,12 @@ def effects(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("supply_check", "isolated isolated_in_earlier_turns location special_source turn_out weather")
 def supply_check(given: Given, rules: Ruleset) -> Answer:
     """Is the unit checked for elimination, and with which modifier?"""
+    place = given.text("location", None) or ""
     facts = supply_elimination.EliminationFacts(
         given.whole("turn_out", 0),
         given.flag("isolated"),
         given.flag("special_source"),
-        location=given.text("location", "") or "",
+        location=LOCATIONS.get(normal(place), place),
         weather=given.text("weather", "clear"),
     )
     return Answer.of(
