@@ -324,7 +324,7 @@ def _divided(capable: Reckoning, counted: Reckoning, rules: Ruleset) -> Reckonin
         return Reckoning.of(ZERO, "no REs are counted", by)
     share = Reckoning.total("capable REs", [("capable", capable)], by)
     share = share.times(1 / counted.value, f"divided by {show(counted.value)} counted REs", by)
-    return share.at_most(ONE, "at most all") if share.value > 1 else share
+    return share.at_most(ONE, "at most all", by) if share.value > 1 else share
 
 
 def _neutral_excess(shares: Sequence[_Counted], rules: Ruleset) -> Fraction:

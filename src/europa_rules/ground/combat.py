@@ -623,8 +623,8 @@ def reckon_sum_of_modifiers(parts: Sequence[tuple[str, Reckoning]], rules: Rules
 
 @rule("FoF 9A", "SF 9A")
 def modify_roll(roll: int, modifier: Reckoning) -> Reckoning:
-    """A roll after its modifier."""
-    return Reckoning.of(roll, "die").plus(modifier.value, "modifier")
+    """A roll after its modifier, by the rule that adds modifiers up."""
+    return Reckoning.of(roll, "die").plus(modifier.value, "modifier", *modifier.lines[0].by)
 
 
 @frozen

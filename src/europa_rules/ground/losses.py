@@ -347,7 +347,7 @@ def reckon_required_losses(
     part = Reckoning.of(total_loss, "all losses").times(HALF, "at least half", by)
     for point in rules.resting("9I-at-least-half"):
         part = part.noting(rests_on=point)
-    return part if special_strength is None else part.at_most(special_strength, "all that these units have")
+    return part if special_strength is None else part.at_most(special_strength, "all that these units have", by)
 
 
 @rule("FoF 9C", "FoF 9E", "FoF 9I", "SF 9C", "SF 9E", "SF 9J")

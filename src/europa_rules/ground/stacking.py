@@ -24,14 +24,14 @@ from europa_rules.numbers import show
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
+from europa_rules.slots import PHASES
 from europa_rules.state import GameState, Piece
 from europa_rules.units import Unit, is_artillery, is_divisional, label, re_size
 
 PRINTED = "printed"
 """Stands among the fortifications of a hex that has one printed on the map."""
 
-_PHASES = ("initial", "movement", "combat", "exploitation")
-_LIMITED = frozenset(_PHASES[1:])
+_LIMITED = frozenset(PHASES[1:])
 
 
 @frozen
@@ -190,7 +190,7 @@ def is_in_force(moment: str) -> bool:
 
 def _rank(moment: str) -> int:
     words = _words(moment)
-    phase = next((i for i, name in enumerate(_PHASES) if name in words), 0)
+    phase = next((i for i, name in enumerate(PHASES) if name in words), 0)
     return 2 * phase + ("end" in words)
 
 

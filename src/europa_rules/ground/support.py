@@ -199,12 +199,12 @@ def reckon_supported_total(group: Sequence[Combatant], role: str, rules: Ruleset
     """The strength of a group after support: of those that take part, or of those that have not retreated there."""
     strengths = zip(group, reckon_supported_strengths(group, role, rules), strict=True)
     counted = [(label(w.unit), _counted(w, strength, role, rules)) for w, strength in strengths]
-    return Reckoning.total(f"{role} strength after support", counted)
+    return Reckoning.total(f"{role} strength after support", counted, rules.cite("11"))
 
 
 def _counted(who: Combatant, strength: Reckoning, role: str, rules: Ruleset) -> Reckoning:
     if role == ATTACK and not who.participates:
-        return strength.become(ZERO, "does not take part")
+        return strength.become(ZERO, "does not take part", rules.cite("11"))
     if role == DEFENSE and who.adds_nothing:
         return strength.become(ZERO, who.adds_nothing, rules.cite("9F1"))
     return strength
