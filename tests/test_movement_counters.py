@@ -8,12 +8,12 @@ from functools import cache
 import pytest
 
 import europa_rules as er
-from europa_rules.errors import IllegalOrder
+from europa_rules.errors import IllegalAnswer, IllegalOrder
 from europa_rules.game import Game
 from europa_rules.ground.combat import Attack
 from europa_rules.ground.facts import CARRIED_ON, MPS_SPENT
 from europa_rules.ground.movement import Move, destinations, mps_left
-from europa_rules.ground.movement_counters import CarryFacts, Load, reckon_loaded_re, rule_on_carrying
+from europa_rules.ground.movement_counters import CarryFacts, LoadUnits, reckon_loaded_re, rule_on_carrying
 from europa_rules.ground.zones import enemy_zoc
 from europa_rules.hexes import Hex
 from europa_rules.position_notation import PieceNotation
@@ -49,7 +49,7 @@ def start(book: str, pieces: str, phase: str = "movement") -> Game:
 @pytest.mark.parametrize("book", BOOKS)
 def test_14I2_a_counter_takes_its_load_along_at_its_own_rating(book: str) -> None:
     game = start(book, f"{HERE} br TC 1-12 <tc>, br 2-8 Inf X <inf>")
-    game.submit(Load("tc", ("inf",)))
+    game.submit(LoadUnits("tc", ("inf",)))
     game.submit(Move(("tc",), (WEST, Hex("17A:2016"), FAR)))
     assert game.state.piece("inf").place == game.state.piece("tc").place == FAR
     assert game.state.recall(MPS_SPENT, "tc") == game.state.recall(MPS_SPENT, "inf") == 3
@@ -61,7 +61,7 @@ def test_14I2_the_destinations_of_a_load_are_those_of_its_counter(book: str) -> 
     game = start(book, f"{HERE} br TC 1-12 <tc>, br 2-8 Inf X <inf>")
     alone = destinations("inf", game.state, game.rules)
     counter = destinations("tc", game.state, game.rules)
-    game.submit(Load("tc", ("inf",)))
+    game.submit(LoadUnits("tc", ("inf",)))
     assert destinations("inf", game.state, game.rules) == counter
     assert len(counter) > len(alone)
 
@@ -69,11 +69,11 @@ def test_14I2_the_destinations_of_a_load_are_those_of_its_counter(book: str) -> 
 @pytest.mark.parametrize(("book", "rule"), [("fof", "14I2"), ("sf", "14J")])
 def test_14I2_a_carried_unit_does_not_move_by_itself(book: str, rule: str) -> None:
     game = start(book, f"{HERE} br TC 1-12 <tc>, br 2-8 Inf X <inf>")
-    game.submit(Load("tc", ("inf",)))
+    game.submit(LoadUnits("tc", ("inf",)))
     with pytest.raises(IllegalOrder, match=f"{rule}.*move tc"):
         game.submit(Move(("inf",), (WEST,)))
     with pytest.raises(IllegalOrder, match="carried already"):
-        game.submit(Load("tc", ("inf",)))
+        game.submit(LoadUnits("tc", ("inf",)))
 
 
 @pytest.mark.parametrize(("book", "rule"), [("fof", "14I2"), ("sf", "14J")])
@@ -81,7 +81,7 @@ def test_14I2_a_unit_that_has_moved_or_comes_later_is_not_carried(book: str, rul
     game = start(book, f"{HERE} br TC 1-12 <tc> | {WEST} br 2-8 Inf X <inf>")
     game.submit(Move(("inf",), (HERE,)))
     with pytest.raises(IllegalOrder, match=rule):
-        game.submit(Load("tc", ("inf",)))
+        game.submit(LoadUnits("tc", ("inf",)))
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -89,7 +89,7 @@ def test_14I2_infantry_rides_in_the_exploitation_phase_and_is_free_again_in_the_
     game = start(book, f"{HERE} br TC 1-12 <tc>, br 2-8 Inf X <inf>", "exploitation")
     with pytest.raises(IllegalOrder):
         game.submit(Move(("inf",), (WEST,)))
-    game.submit(Load("tc", ("inf",)))
+    game.submit(LoadUnits("tc", ("inf",)))
     game.submit(Move(("tc",), (WEST,)))
     assert game.state.piece("inf").place == WEST
     game.done()
@@ -99,7 +99,7 @@ def test_14I2_infantry_rides_in_the_exploitation_phase_and_is_free_again_in_the_
 @pytest.mark.parametrize("book", BOOKS)
 def test_14I2_a_carried_division_keeps_its_zoc(book: str) -> None:
     game = start(book, f"{HERE} br TC 3-12 <tc>, br 6-8 Inf XX <div>")
-    game.submit(Load("tc", ("div",)))
+    game.submit(LoadUnits("tc", ("div",)))
     game.submit(Move(("tc",), (WEST,)))
     assert enemy_zoc(Hex("17A:2016"), AXIS, game.state, game.rules)
 
@@ -116,7 +116,7 @@ def test_14I1_an_empty_counter_moves_alone_and_never_counts_in_stacking(book: st
 
 def test_14I_a_game_saved_with_a_loaded_counter_goes_on() -> None:
     game = start("sf", f"{HERE} br TC 1-12 <tc>, br 2-8 Inf X <inf>")
-    game.submit(Load("tc", ("inf",)))
+    game.submit(LoadUnits("tc", ("inf",)))
     again = Game.load(game.save(), game.rules)
     again.submit(Move(("tc",), (WEST,)))
     game.submit(Move(("tc",), (WEST,)))
@@ -193,7 +193,7 @@ def test_sf_14J2_an_lvt_and_its_load_cross_a_major_river_as_a_river() -> None:
     near, across = Hex("16A:0921"), Hex("16A:0821")
     assert "major_river" in rules_of("sf").board.hexside(near, across)
     game = start("sf", f"{near} br LVT 1-8 <lvt>, br 3-8 Inf X <inf>, br TC 1-8 <tc>")
-    game.submit(Load("lvt", ("inf",)))
+    game.submit(LoadUnits("lvt", ("inf",)))
     game.submit(Move(("lvt",), (across,)))
     game.submit(Move(("tc",), (across,)))
     assert game.state.recall(MPS_SPENT, "inf") == 3 + 1  # canal-intensive terrain, and a river
@@ -221,7 +221,7 @@ def attack_strength(game: Game, order: Attack) -> Fraction:
 def test_sf_14J3_worked_example_a_brigade_in_an_apc_attacks_with_4_as_a_mechanized_unit() -> None:
     text = f"{HERE} br APC 1-10 <apc>, br 3-8 Inf X <inf>, br 8 Inf HQ | {NORTH} ge 2-6 Inf III 9"
     game = start("sf", text, "combat")
-    game.submit(Load("apc", ("inf",)))
+    game.submit(LoadUnits("apc", ("inf",)))
     assert attack_strength(game, Attack(("inf", "br Inf HQ"), NORTH)) == 4
     assert "AEC" in next(e.text for e in game.log if e.kind.startswith("combat"))
 
@@ -230,11 +230,11 @@ def test_sf_14J3_the_counter_adds_once_and_only_if_it_carries_attackers() -> Non
     text = f"{HERE} br APC 3-10 <apc>, 2x br 3-8* Inf X, br 8 Inf HQ | {NORTH} ge 2-6 Inf III 9"
     light = text.replace("3-8*", "3-8")
     game = start("sf", light, "combat")
-    game.submit(Load("apc", ("br Inf X", "br Inf X #2")))
+    game.submit(LoadUnits("apc", ("br Inf X", "br Inf X #2")))
     assert attack_strength(game, Attack(("br Inf X", "br Inf X #2", "br Inf HQ"), NORTH)) == 7
     assert attack_strength(start("sf", light, "combat"), Attack(("br Inf X", "br Inf HQ"), NORTH)) == 3
     per_re = Game.start(rules_of("sf", ("sf-14J3-apc-bonus", "per-re")), f"{light} | Jul I 44, Allied combat", seed=1)
-    per_re.submit(Load("apc", ("br Inf X",)))
+    per_re.submit(LoadUnits("apc", ("br Inf X",)))
     assert attack_strength(per_re, Attack(("br Inf X", "br Inf HQ"), NORTH)) == 6
 
 
@@ -246,3 +246,16 @@ def test_14J1_a_counter_alone_in_an_attacked_hex_is_eliminated(book: str) -> Non
     game.done()
     assert "tc" not in game.state.pieces
     assert "9G" in str(next(e for e in game.log if e.kind == "combat decided"))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_14I2_a_counter_takes_its_load_along_when_it_overruns(book: str) -> None:
+    text = f"{HERE} br TC 3-12 <tc>, br 12-8 Inf XX <div> | {NORTH} ge 1-6 Inf III <foe>"
+    game = start(book, text)
+    game.submit(LoadUnits("tc", ("div",)))
+    game.submit(er.Overrun(("tc",), NORTH))
+    assert "foe" not in game.state.pieces
+    with pytest.raises(IllegalAnswer, match="carr"):
+        game.decide("div")
+    game.decide("tc", "div")
+    assert game.state.piece("div").place == game.state.piece("tc").place == NORTH

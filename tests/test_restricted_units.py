@@ -159,7 +159,7 @@ def test_fof_14J_a_truck_moves_in_exploitation_without_a_zoc_or_a_place_in_the_s
 def test_22A2_position_aa_does_not_move_or_stack_and_alone_it_falls(book: str) -> None:
     full = "3x ge 7-6 Inf XX, 3x ge 2-6 Inf III, 2x ge 2-3-8 Art III" if book == "fof" else "3x ge 7-6 Inf XX"
     game = start(book, f"{HERE} {full}, ge PosAA 3 <aa> | {OFF} ge PosAA 2 <lone> | {OTHER} {FOES[book]} <foe>")
-    with pytest.raises(IllegalOrder):
+    with pytest.raises(IllegalOrder, match="22A2"):
         game.submit(Move(("aa",), (OFF,)))
     game.done()
     attack = start(book, f"{OFF} ge PosAA 2 <lone> | {HERE} {FOES[book]} <foe>", "Allied", "combat")

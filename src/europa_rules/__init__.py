@@ -48,9 +48,12 @@ if TYPE_CHECKING:
         UnknownQuestion,
     )
     from europa_rules.game import PASS, Game, LogEntry, replay
+    from europa_rules.ground.breakdowns import Assemble, BreakDown
+    from europa_rules.ground.bridge_seizure import SeizeBridge
     from europa_rules.ground.combat import Attack
     from europa_rules.ground.construction_sites import Build, Demolish, Repair
     from europa_rules.ground.movement import Move
+    from europa_rules.ground.movement_counters import LoadUnits
     from europa_rules.ground.overruns import Overrun
     from europa_rules.hexes import Hex, hexref
     from europa_rules.hooks import hookimpl
@@ -97,9 +100,12 @@ _HOMES = {
         "UnknownQuestion",
     ),
     "game": ("PASS", "Game", "LogEntry", "replay"),
+    "ground.breakdowns": ("Assemble", "BreakDown"),
+    "ground.bridge_seizure": ("SeizeBridge",),
     "ground.combat": ("Attack",),
     "ground.construction_sites": ("Build", "Demolish", "Repair"),
     "ground.movement": ("Move",),
+    "ground.movement_counters": ("LoadUnits",),
     "ground.overruns": ("Overrun",),
     "hexes": ("Hex", "hexref"),
     "hooks": ("hookimpl",),
@@ -124,9 +130,11 @@ __all__ = [
     "NEUTRAL",
     "PASS",
     "Answer",
+    "Assemble",
     "Attack",
     "BadQuestion",
     "Board",
+    "BreakDown",
     "Build",
     "ChartFolder",
     "Citation",
@@ -145,6 +153,7 @@ __all__ = [
     "Hex",
     "IllegalAnswer",
     "IllegalOrder",
+    "LoadUnits",
     "LogEntry",
     "MapChanged",
     "MapMissing",
@@ -171,6 +180,7 @@ __all__ = [
     "Roll",
     "Ruleset",
     "Ruling",
+    "SeizeBridge",
     "Side",
     "Source",
     "StateError",

@@ -27,7 +27,7 @@ from europa_rules.ground.bridge_seizure import SeizeBridge, carry_out_seizure, r
 from europa_rules.ground.combat import Attack, carry_out_attack, rule_on_attack_order
 from europa_rules.ground.construction_sites import Build, Demolish, Repair, carry_out_work, rule_on_work_order
 from europa_rules.ground.movement import Move, carry_out_move, rule_on_move
-from europa_rules.ground.movement_counters import Load, carry_out_load, rule_on_load_order
+from europa_rules.ground.movement_counters import LoadUnits, carry_out_load, rule_on_load_order
 from europa_rules.ground.overruns import Overrun, carry_out_overrun, rule_on_overrun_order
 from europa_rules.ground.rail import RailMove, carry_out_rail_move, rule_on_rail_move
 from europa_rules.ground.rail_capacity import (
@@ -99,7 +99,7 @@ CORE_KINDS = (
     OrderKind("demolish bridge", DemolishBridge, rule_on_demolishing, carry_out_demolition, openings=_MOVING),
     OrderKind("seize bridge", SeizeBridge, rule_on_seize_order, carry_out_seizure, openings=_MOVING),
     OrderKind(
-        "load", Load, rule_on_load_order, carry_out_load, openings=(*_MOVING, "combat phase", "attack declared")
+        "load", LoadUnits, rule_on_load_order, carry_out_load, openings=(*_MOVING, "combat phase", "attack declared")
     ),
     OrderKind("carry resource points", Carry, rule_on_carry_order, carry, openings=_CARRYING),
     OrderKind("rearrange resource points", Rearrange, rule_on_rearrange_order, rearrange),

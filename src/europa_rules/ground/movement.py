@@ -58,7 +58,7 @@ from europa_rules.procedure import Event, Procedure, opening, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
 from europa_rules.state import GameState, Obligation, Piece
-from europa_rules.units import Unit, is_combat_motorized, label, unit_class
+from europa_rules.units import Unit, is_combat_motorized, is_position_aa, label, unit_class
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -312,6 +312,8 @@ def _rule_on_ability(facts: MoveFacts, rules: Ruleset) -> Ruling:
     unit, ruling = facts.unit, Ruling.allow()
     if not facts.is_overland or facts.is_carried:
         return ruling
+    if is_position_aa(unit, rules.types):
+        return Ruling.refuse(f"{label(unit)} has no movement rating and stays in its hex", rules.cite("position-aa"))
     if unit.is_immobile or (facts.allowance == 0 and not unit.movement and not unit.is_rail_only):
         ruling &= Ruling.refuse(f"{label(unit)} has no MPs and stays in its hex", rules.cite("zero-movement"))
     if unit.is_rail_only:

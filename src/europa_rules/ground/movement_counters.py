@@ -218,7 +218,7 @@ def reckon_attack_bonus(counter: Unit, rules: Ruleset) -> Reckoning:
 
 
 @frozen
-class Load:
+class LoadUnits:
     """The order to load units on a movement counter; they stay with it to the end of the phase.
 
     Attributes:
@@ -247,7 +247,7 @@ def has_stayed(piece: Piece, state: GameState) -> bool:
     return state.recall(MOVED_BY, piece.id) is None and piece.place not in entered
 
 
-def gather_carrying(order: Load, state: GameState) -> CarryFacts:
+def gather_carrying(order: LoadUnits, state: GameState) -> CarryFacts:
     """What the board says about units that are to be loaded. Raises UnknownName for an id that no piece has."""
     counter = state.piece(order.counter)
     new = [state.piece(i) for i in order.units]
@@ -258,7 +258,7 @@ def gather_carrying(order: Load, state: GameState) -> CarryFacts:
 
 
 @rule("FoF 14I2", "SF 14J")
-def rule_on_load_order(order: Load, player: Side, state: GameState, rules: Ruleset) -> Ruling:
+def rule_on_load_order(order: LoadUnits, player: Side, state: GameState, rules: Ruleset) -> Ruling:
     """Whether a player may load these pieces on the counter: his own, free to go, and as `rule_on_carrying` says."""
     by = rules.cite("movement-counters")
     pieces = [state.piece(i) for i in (order.counter, *order.units)]
@@ -276,7 +276,7 @@ def rule_on_load_order(order: Load, player: Side, state: GameState, rules: Rules
 
 
 @rule("FoF 14I2", "SF 14J")
-def carry_out_load(order: Load, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+def carry_out_load(order: LoadUnits, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """Load the units; they are with the counter to the end of the phase. Raises IllegalOrder."""
     rule_on_load_order(order, player, state, rules).require(f"loading on {order.counter}")
     for piece_id in order.units:
@@ -301,3 +301,12 @@ def rule_on_going_together(units: Sequence[str], state: GameState, rules: Rulese
         for piece_id, on in pairs
         if on not in units
     )
+
+
+@rule("FoF 14I2", "SF 14J")
+def rule_on_whole_loads(units: Sequence[str], state: GameState, rules: Ruleset) -> Ruling:
+    """Whether these pieces can part from others: every counter with all of its load, no carried unit without it."""
+    left = [piece_id for piece_id in with_load(units, state) if piece_id not in units]
+    why = f"{', '.join(left)} cannot part from the counter that carries it"
+    by = rules.cite("movement-counters")
+    return rule_on_going_together(units, state, rules) & Ruling.refuse_if(bool(left), why, by)

@@ -37,6 +37,7 @@ from europa_rules.ground.movement import (
     rule_on_movement,
     spend,
 )
+from europa_rules.ground.movement_counters import rule_on_whole_loads, with_load
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry
 from europa_rules.ground.stacking import rule_on_attackers
 from europa_rules.hexes import Hex
@@ -388,6 +389,7 @@ def rule_on_overrun_order(order: Overrun, player: Side, state: GameState, rules:
     ruling = rule_on_group(order.units, player, state, rules)
     if not ruling.allowed:
         return ruling
+    order = evolve(order, units=with_load(order.units, state))
     by, origin = rules.cite("13"), state.piece(order.units[0]).place
     if order.target not in rules.board.index or not rules.board.is_adjacent(origin, order.target):
         return Ruling.refuse(f"{order.target} does not adjoin {origin}", by)
@@ -404,6 +406,7 @@ def carry_out_overrun(order: Overrun, player: Side, state: GameState, rules: Rul
     afterwards; an overrun that is no longer possible does not happen.
     """
     rule_on_overrun_order(order, player, state, rules).require(f"overrun of {order.target}")
+    order = evolve(order, units=with_load(order.units, state))
     state = yield from _announce(order, state, rules)
     plan = _plan(order, player, state, rules)
     by = rules.cite("13")
@@ -436,8 +439,13 @@ def _announce(order: Overrun, state: GameState, rules: Ruleset) -> Procedure[Gam
 def _advance(order: Overrun, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """The owner chooses which of the units enter the hex."""
     question = f"which units enter {order.target}?"
-    suggestions = tuple(sorted(_groups(order.units), key=len, reverse=True))
-    decision = Decision(player, question, order.units, (rules.cite("13"),), state, suggestions)
+
+    def check(answer: Answer) -> Ruling:
+        return rule_on_whole_loads(answer, state, rules)
+
+    groups = (group for group in _groups(order.units) if check(group).allowed)
+    suggestions = tuple(sorted(groups, key=len, reverse=True))
+    decision = Decision(player, question, order.units, (rules.cite("13"),), state, suggestions, check)
     chosen = yield from choose(decision)
     if not chosen:
         return state
