@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from europa_rules.errors import UnknownQuestion
 from europa_rules.ground.artillery import reckon_special_strength
-from europa_rules.ground.battleground import features_of
+from europa_rules.ground.battleground import features_of, hexside_features
 from europa_rules.ground.bridge_seizure import Seizure, is_automatic, reckon_crossers, rule_on_seizure
 from europa_rules.ground.combat import AttackFacts, reckon_attack_strength, reckon_defense_strength
 from europa_rules.ground.facts import Combatant, Ground
@@ -17,17 +17,17 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import AXIS, Side, Turn
 from europa_rules.units import Rating, Unit
 from europa_rules_fof.questions import HANDLERS
-from europa_rules_fof.questions.combat import combatants
+from europa_rules_fof.questions.combat import HEXSIDES, combatants
 
 TARGETS = {
+    "": Ground(),
+    "clear": Ground(),
     "major_city_hex": Ground(city="full"),
     "major_city": Ground(city="full"),
-    "maginot": Ground(fortification="maginot"),
-    "westwall": Ground(fortification="westwall"),
-    "fort": Ground(fortification="fort"),
-    "clear": Ground(),
+    "dot_city": Ground(city="dot"),
+    "reference_city": Ground(city="reference"),
 }
-"""Ground by the features that siege artillery may be aimed at."""
+"""Ground by the features that siege artillery may be aimed at; any other word is a fortification."""
 
 
 # --- artillery -------------------------------------------------------------------------------------------------------
@@ -62,7 +62,9 @@ def attack_strength(given: Given, rules: Ruleset) -> Answer:
 def siege_strength(given: Given, rules: Ruleset) -> Answer:
     """The attack strength of siege artillery against a target, before any other effect."""
     unit, target = given.unit("unit"), given.part("target", {})
-    features = features_of(TARGETS[target.text("feature", "clear") or "clear"], rules)
+    feature, hexside = target.text("feature", "") or "", given.text("hexside", "") or "border"
+    where = TARGETS.get(feature, Ground(fortification=feature))
+    features = (*features_of(where, rules), *hexside_features(HEXSIDES.get(hexside, (hexside,)), rules))
     strength = Reckoning.of(unit.attack, "printed")
     effect = target.text("fortification_effect", "") or ""
     return Answer.of(attack=reckon_special_strength(strength, unit, features, rules, lent_effect=effect))

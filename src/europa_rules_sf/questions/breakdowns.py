@@ -41,7 +41,7 @@ def type_of(unit: Unit) -> str:
 @HANDLERS.answers("breakdown", "supported unit")
 def breakdown(given: Given, rules: Ruleset) -> Answer:
     """The components of a unit."""
-    found = components_in(given.unit("unit"), WAYS[given.flag("supported", True)], rules)
+    found = components_in(given.unit("unit"), WAYS[given.flag("supported")], rules)
     return Answer.of(found.ruling, components=[str(u.rating) for u in found.components], hq=found.has_headquarters)
 
 

@@ -77,7 +77,7 @@ def political_police(given: Given, rules: Ruleset) -> Answer:
         given.text("result"),
         given.text("axis_role", "defender"),
         is_police=IS_POLICE.get(given.text("stacked_with", "political police"), False),
-        began_together=SINCE_START[given.text("since", "combat phase start")],
+        began_together=SINCE_START.get(given.text("since", "combat phase start"), False),
     )
     found = result_with_police(facts, rules)
     return Answer.of(result=found.result, axis_retreats=found.axis_retreats)
@@ -156,7 +156,8 @@ def coastal_raid(given: Given, rules: Ruleset) -> Answer:
 
 def zoc_exit(given: Given, rules: Ruleset) -> Answer:
     """What leaving a ZOC costs after the check."""
-    found = reckon_infiltration(succeeds(given, "outcome"), given.number("zoc_cost"), given.number("available"))
+    cost, available = given.number("zoc_cost", ZERO), given.number("available", ZERO)
+    found = reckon_infiltration(succeeds(given, "outcome"), cost, available)
     return Answer.of(leaves=found.leaves, zoc_mp=found.cost, movement_ends=found.movement_ends)
 
 
@@ -268,7 +269,7 @@ def hexside_as(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("legal naval-transport", "unit")
 def naval_transport(given: Given, rules: Ruleset) -> Answer:
     """May the unit be carried by sea?"""
-    return Answer.legal(rule_on_transport([given.part("action").unit("unit")], rules))
+    return Answer.legal(rule_on_transport([given.part("action").part("unit").as_unit(size="division")], rules))
 
 
 @HANDLERS.answers("legal load", "airbase_regular_supply_at_initial_phase cargo carriers mission")
