@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeVar
+from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
+from operator import is_
+from typing import TypeVar, overload
 
 K = TypeVar("K")
 V = TypeVar("V")
+T = TypeVar("T")
 
 
 class FrozenMap(Mapping[K, V]):
@@ -40,6 +42,26 @@ class FrozenMap(Mapping[K, V]):
     def __contains__(self, key: object) -> bool:
         return key in self._dict
 
+    @overload
+    def get(self, key: K, /) -> V | None: ...
+    @overload
+    def get(self, key: K, /, default: V | T) -> V | T: ...
+    def get(self, key: K, /, default: V | T | None = None) -> V | T | None:
+        """The value of a key, or `default`."""
+        return self._dict.get(key, default)
+
+    def keys(self) -> KeysView[K]:
+        """The keys, in order."""
+        return self._dict.keys()
+
+    def values(self) -> ValuesView[V]:
+        """The values, in order."""
+        return self._dict.values()
+
+    def items(self) -> ItemsView[K, V]:
+        """The entries, in order."""
+        return self._dict.items()
+
     def __hash__(self) -> int:
         if self._hash is None:
             self._hash = hash(frozenset(self._dict.items()))
@@ -69,3 +91,18 @@ class FrozenMap(Mapping[K, V]):
     def merge(self, items: Mapping[K, V]) -> FrozenMap[K, V]:
         """This map with all these entries added or replaced."""
         return FrozenMap({**self._dict, **items}) if items else self
+
+    def changed_since(self, older: FrozenMap[K, V]) -> tuple[K, ...]:
+        """The keys of entries that are not the same object here and in an older map.
+
+        >>> FrozenMap({"x": "a", "y": "b"}).changed_since(FrozenMap({"x": "a", "z": "c"}))
+        ('y', 'z')
+        """
+        new, old = self._dict, older._dict
+        if new is old or self is older:
+            return ()
+        if len(new) == len(old) and all(map(is_, new, old)):
+            same = list(map(is_, new.values(), old.values()))
+            return () if all(same) else tuple(key for key, alike in zip(new, same, strict=True) if not alike)
+        gone = (key for key in old if key not in new)
+        return (*(key for key, value in new.items() if key not in old or old[key] is not value), *gone)
