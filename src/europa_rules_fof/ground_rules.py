@@ -57,4 +57,5 @@ STEPS: tuple[StepContribution, ...] = (
     *resource_points.STEPS,
     *antitank_option.STEPS,
     *blitzkrieg.STEPS,
+    *rail_lines.STEPS,
 )

@@ -9,12 +9,12 @@ from __future__ import annotations
 from importlib import resources
 
 from europa_rules.campaign.rail_territories import nets_by_territory
-from europa_rules.contributions import ChartFolder, Gate, Modifier, Prohibition, Source
+from europa_rules.contributions import ChartFolder, Gate, Modifier, Prohibition, Source, StepContribution
 from europa_rules.ground.construction import WorkFacts
 from europa_rules.ground.facts import OWNER_BEFORE
 from europa_rules.ground.ownership import GAINED, HexGained
 from europa_rules.ground.rail import BREAK_RAIL_LINE, PHASES, RailFacts
-from europa_rules.ground.rail_capacity import NETS, lose_capacity
+from europa_rules.ground.rail_capacity import NETS, building_step, lose_capacity
 from europa_rules.ground.rail_nets import RailUse
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import GameState
@@ -111,4 +111,5 @@ SOURCES = (
     Source("invaded neutrals ride in reaction", PHASES, by="FoF 31E2b", value="reaction", when=is_of_invaded),
     Source("capacity lost with the last yard", GAINED, by="FoF 7A4", value=lose_capacity, gate=BUILT),
 )
+STEPS: tuple[StepContribution, ...] = (building_step("FoF 7A4", BUILT),)
 CHARTS: tuple[ChartFolder, ...] = (ChartFolder(READINGS / "rail_capacity_built", BUILT),)

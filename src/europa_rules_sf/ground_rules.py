@@ -74,6 +74,7 @@ STEPS: tuple[StepContribution, ...] = (
     *resource_points.STEPS,
     *commandos.STEPS,
     *political_police.STEPS,
+    *rail_nets.STEPS,
     *retreat_before_combat.STEPS,
     *holding_boxes.STEPS,
 )

@@ -15,6 +15,7 @@ from attrs import evolve, frozen
 
 from europa_rules.board import Board
 from europa_rules.citations import rule
+from europa_rules.contributions import ALWAYS, Gate, StepContribution
 from europa_rules.errors import unknown
 from europa_rules.ground.facts import RAIL_CAPACITY, RAIL_POINTS, RAIL_RAISED, RAIL_USED, on_net
 from europa_rules.ground.isolation import is_judged, isolated_hexes
@@ -42,7 +43,7 @@ from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO, show
 from europa_rules.permissions import Ruling
-from europa_rules.procedure import Event, Procedure, record
+from europa_rules.procedure import Event, Procedure, opening, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState, Piece
@@ -222,6 +223,29 @@ def lose_capacity(facts: HexGained, state: GameState, rules: Ruleset) -> GameSta
     if left.value == capacity.value:
         return after
     return after.forgetting(RAIL_RAISED, on_net(net, side)).noting(RAIL_CAPACITY, on_net(net, side), left.value)
+
+
+@rule("SF 7A4b")
+def may_build_capacity(side: Side, state: GameState, rules: Ruleset) -> bool:
+    """Whether a side has resource points at connected yards of a net with which to build up capacity."""
+    pieces = [p for p in state.pieces.values() if p.side == side and p.unit.type == RESOURCE_POINT]
+    nets = {net_at(piece.place, side, state, rules) for piece in pieces} - {""}
+    return any(rule_on_build_capacity(BuildRailCapacity(net, 1), side, state, rules).allowed for net in sorted(nets))
+
+
+@rule("SF 7A4b")
+def begin_building_capacity(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """The phasing player may build up rail capacity; nobody is asked who has no points at yards."""
+    if not may_build_capacity(state.phasing, state, rules):
+        return state
+    return (yield from opening("initial phase", (state.phasing,), (rules.cite("capacity-building"),), state))
+
+
+def building_step(by: str, gate: Gate = ALWAYS) -> StepContribution:
+    """The step that a variant contributes in which rail capacity is built. by: the rule in its book."""
+    return StepContribution(
+        "new rail capacity", "player turn", begin_building_capacity, by=by, after="new construction", gate=gate
+    )
 
 
 # --- orders ----------------------------------------------------------------------------------------------------------
