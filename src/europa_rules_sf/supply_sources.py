@@ -21,6 +21,7 @@ from europa_rules.ground.ownership import REMEMBERED, has_been_owned_by_enemy
 from europa_rules.ground.supply_lines import NAVAL_SIZES, RAIL, LinePort, limited_sizes, rule_on_port
 from europa_rules.ground.supply_sources import (
     BY_SEA,
+    CUT_OFF,
     FULL,
     IN_HEX,
     LIMITED,
@@ -392,5 +393,6 @@ SOURCES: tuple[Source, ...] = (
     ),
     Source("holding boxes", PLACES, by="SF 3E5", value=(FULL, is_in_box)),
     Source("aboard ship", PLACES, by="SF 12B", value=(FULL, is_at_sea), gate=Gate(point=AT_SEA, reading="always")),
+    Source("at sea", CUT_OFF, by="SF 12B", value=is_at_sea, gate=Gate(point=AT_SEA, reading="only-in-port")),
     Source("sources of supply", REMEMBERED, by="SF 12C1a", value=remembered),
 )

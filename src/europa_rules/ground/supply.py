@@ -24,6 +24,7 @@ from europa_rules.ground.supply_sources import (
     as_many_as_fit,
     is_regular,
     share_out,
+    traces_no_line,
 )
 from europa_rules.ground.supply_state import (
     CHECKS_OUT,
@@ -136,7 +137,8 @@ class Wanting:
 def _wanting(side: Side, found: SupplyMap, stands: Mapping[str, Supply]) -> Wanting:
     """Who of a side wants for supply and can draw on something of limited capacity."""
     state, index, bits = found.view.state, found.view.rules.board.index, found.view.layout.bits
-    wanting = [i for i, stand in stands.items() if not stand.kind and state.piece(i).place in index]
+    without = [state.piece(i) for i, stand in stands.items() if not stand.kind]
+    wanting = [p.id for p in without if p.place in index and not traces_no_line(p, found.view)]
     draws = draws_of(found) if wanting and _may_draw(found) else ()
     options: dict[str, tuple[Draw, ...]] = {}
     for unit in wanting:
