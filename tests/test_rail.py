@@ -89,10 +89,9 @@ from europa_rules.units import Rating, Size, Unit
 
 BOOKS = ["fof", "sf"]
 PARIS = Hex("17A:1604")
-NORTH = tuple(
-    Hex(ref)
-    for ref in ["17A:1504", "17A:1503", "17A:1402", "17A:1303", "17A:1202", "16A:1233", "16A:1133", "16A:1132", "16A:1031"]
-)
+_FIRST = ("17A:1504", "17A:1503", "17A:1402", "17A:1303", "17A:1202")
+_LAST = ("16A:1233", "16A:1133", "16A:1132", "16A:1031")
+NORTH = tuple(map(Hex, _FIRST + _LAST))
 """High-volume lines from Paris to the north, hex by hex."""
 
 MARCH, SIDING = NORTH[4], NORTH[5]
