@@ -81,6 +81,20 @@ def test_an_unknown_point_or_reading_names_the_nearest() -> None:
         choose(listed, {"sf-10I-german-date": "july-43"})
 
 
+def test_a_reading_that_is_not_offered_cannot_be_picked_and_tells_why(file: Path) -> None:
+    file.write_text(f'{POINT}[point.not_offered]\njul-43 = "Nothing is played before 1944."\n')
+    (point,) = load_open_points(file)
+    assert choose([point], {}) == {point.id: "jul-44"}
+    with pytest.raises(UnknownName, match="'jul-43' .* is not offered: Nothing is played before 1944"):
+        choose([point], {point.id: "jul-43"})
+
+
+def test_the_default_and_an_unknown_reading_cannot_be_not_offered(file: Path) -> None:
+    file.write_text(f'{POINT}[point.not_offered]\njul-44 = "Not built."\njul-45 = "Not built."\n')
+    assert {fault.where.rpartition(": ")[2] for fault in faults(file)} == {"not_offered"}
+    assert len(faults(file)) == 2
+
+
 def test_a_sound_file_is_read(file: Path) -> None:
     file.write_text(POINT)
     (point,) = load_open_points(file)

@@ -14,13 +14,13 @@ from attrs import evolve, frozen
 
 from europa_rules.citations import rule
 from europa_rules.errors import unknown
-from europa_rules.ground.battleground import Feature, groups_of
+from europa_rules.ground.battleground import Feature, effects_on
 from europa_rules.ground.facts import Combatant
+from europa_rules.ground.mechanics import reckon_effects
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ONE, ZERO, show
 from europa_rules.ruleset import Ruleset
-from europa_rules.unit_types import UnitTypes
-from europa_rules.units import Unit, is_artillery, re_for, re_size
+from europa_rules.units import Unit, is_artillery, is_siege_artillery, re_for, re_size
 
 EXCESS_STRENGTH = ONE
 """What all artillery in excess is worth together, at most (strength points)."""
@@ -216,39 +216,29 @@ LENT_EFFECTS = {"": False, "none": False, "halves": True, "halved": True, "quart
 
 @rule("FoF 14C", "FoF 31A5", "SF 14A3", "SF 14B1")
 def reckon_special_strength(
-    strength: Reckoning, unit: Unit, features: Sequence[Feature], rules: Ruleset, *, lent_effect: str = ""
+    who: Combatant, features: Sequence[Feature], rules: Ruleset, *, lent_effect: str = ""
 ) -> Reckoning:
-    """A strength after what doubles units of this kind against such a hex, and nothing else (strength points).
+    """The printed attack strength after what doubles units of its kind, and nothing else (strength points).
 
-    features: what there is in the attacked hex or, for an assault engineer in defense, in its own. lent_effect: what an
-    unnamed fortification does to attackers ("halves", "quarters"), where only that is known. Raises UnknownName for any
-    other word.
+    features: what there is in the attacked hex and at the hexside. lent_effect: what an unnamed fortification does to
+    attackers ("halves", "quarters"), where only that is known. Raises UnknownName for any other word.
 
     >>> from europa_rules import load
     >>> from europa_rules.ground.battleground import features_of
     >>> from europa_rules.ground.facts import Ground
     >>> from europa_rules.units import Rating
-    >>> gun = Unit("ge", "siege_artillery", "regiment", Rating.parse("4-2-6"))
-    >>> city = features_of(Ground(city="full"), load("fof"))
-    >>> print(reckon_special_strength(Reckoning.of(4, "printed"), gun, city, load("fof")))
+    >>> gun = Combatant(Unit("ge", "siege_artillery", "regiment", Rating.parse("4-2-6")))
+    >>> print(reckon_special_strength(gun, features_of(Ground(city="full"), load("fof")), load("fof")))
     4 printed | x2 full city (FoF 9H) | = 8
     """
     if lent_effect not in LENT_EFFECTS:
         raise unknown("effect of a fortification", lent_effect, [word for word in LENT_EFFECTS if word])
-    groups = groups_of(unit, rules.types)
-    doubled: set[str] = set()
-    for feature in features:
-        for factor in feature.effect.factors_for(groups):
-            if factor.factor > 1 and factor.units not in doubled:
-                doubled.add(factor.units)
-                strength = strength.times(factor.factor, feature.name, *feature.by)
-    if LENT_EFFECTS[lent_effect] and _is_siege(unit, rules.types) and not doubled:
+    doubling = [effect for effect in effects_on(who, features, rules) if effect.factor > 1]
+    strength = reckon_effects(Reckoning.of(who.unit.attack, "printed"), doubling)
+    if not is_siege_artillery(who.unit, rules.types):
+        return strength
+    if LENT_EFFECTS[lent_effect] and not doubling:
         strength = strength.times(2, f"a fortification that {lent_effect} attackers", rules.cite("siege-artillery"))
-    if _is_siege(unit, rules.types) and features:
-        for point in rules.resting("14C-siege-and-halving", "14C-westwall-siege"):
-            strength = strength.noting(rests_on=point)
+    for point in rules.resting("14C-siege-and-halving", "14C-westwall-siege") if features else ():
+        strength = strength.noting(rests_on=point)
     return strength
-
-
-def _is_siege(unit: Unit, types: UnitTypes) -> bool:
-    return "siege_artillery" in groups_of(unit, types)

@@ -201,10 +201,13 @@ def _groups_against(feature: Feature, who: Combatant, groups: frozenset[str], ru
 
 @rule("FoF 9H", "SF 9H", "FoF 14C", "SF 14B1", "FoF 14H", "FoF 31A5", "FoF 3C2", "SF 3C2")
 def multiply_by_ground(strength: Reckoning, who: Combatant, features: Sequence[Feature], rules: Ruleset) -> Reckoning:
-    """The strength of an attacker after every feature that halves, quarters or doubles it.
+    """The strength of an attacker after every feature that halves, quarters or doubles it."""
+    return reckon_effects(strength, effects_on(who, features, rules))
 
-    Halvings add up; what doubles a kind of unit doubles it once.
-    """
+
+@rule("FoF 9H", "SF 9H", "FoF 14C", "SF 14A3", "SF 14B1", "FoF 14H", "FoF 31A5")
+def effects_on(who: Combatant, features: Sequence[Feature], rules: Ruleset) -> list[Effect]:
+    """What features do to the strength of an attacker. Halvings add up; what doubles a kind of unit doubles it once."""
     groups = groups_of(who.unit, rules.types)
     doubled: set[str] = set()
     effects: list[Effect] = []
@@ -214,7 +217,7 @@ def multiply_by_ground(strength: Reckoning, who: Combatant, features: Sequence[F
                 continue
             doubled |= {factor.units} if factor.factor > 1 else set()
             effects.append(Effect(factor.factor, feature.name, feature.by, feature.effect.caveats))
-    return reckon_effects(strength, effects)
+    return effects
 
 
 def _noting(reckoning: Reckoning, feature: Feature) -> Reckoning:

@@ -427,7 +427,9 @@ def carry_out_break_down(order: BreakDown, player: Side, state: GameState, rules
     piece = state.piece(order.unit)
     row = breakdown_of(piece.unit, rules)
     assert row is not None, "a unit that is not listed has been refused"
-    parts = _as_pieces(piece, components_of(row, order.into), state)
+    found = components_in(piece.unit, order.into, rules)
+    listed = (*((found.headquarters,) if found.headquarters else ()), *found.components)
+    parts = _as_pieces(piece, listed, state)
     state = inherit(piece.id, [p.id for p in parts], state)
     state = _taken_off((piece.id,), state).with_pieces(parts)
     if row.counters != ANY:
@@ -513,7 +515,7 @@ def _assembly_of(units: Sequence[str], state: GameState, rules: Ruleset) -> tupl
         if set(broken.components) == set(units):
             return broken.piece, rules.charts.breakdowns.rows[broken.row]
     pieces = [state.piece(i) for i in units]
-    row = row_made_of([p.unit for p in pieces], rules)
+    row = assembled([Component(p.unit) for p in pieces], rules).row
     if row is None or row.counters != ANY or not pieces:
         return None
     unit = evolve(row.unit, name="/".join(dict.fromkeys(p.unit.name for p in pieces if p.unit.name)))

@@ -194,14 +194,15 @@ def spare_crossers(
     attackers: Sequence[Combatant], target: Hex, state: GameState, rules: Ruleset
 ) -> tuple[Combatant, ...]:
     """The attackers of a hex, one across each bridge seized in the movement phase free of its river: the strongest."""
-    spared: dict[str, Combatant] = {}
+    across: dict[str, list[Combatant]] = {}
     for who in attackers:
         name = between(Hex(who.stands_in), target)
-        if who.distance != 1 or state.recall(BRIDGE_SEIZED, name) != "movement" or SPARED.isdisjoint(who.hexside):
-            continue
-        if name not in spared or who.unit.attack > spared[name].unit.attack:
-            spared[name] = who
-    lucky = set(map(id, spared.values()))
+        if who.distance == 1 and state.recall(BRIDGE_SEIZED, name) == "movement" and not SPARED.isdisjoint(who.hexside):
+            across.setdefault(name, []).append(who)
+    lucky: set[int] = set()
+    for group in across.values():
+        number = int(reckon_crossers(len(group), rules).ignoring.value)
+        lucky.update(map(id, sorted(group, key=lambda who: -who.unit.attack)[:number]))
     return tuple(_over_the_bridge(who) if id(who) in lucky else who for who in attackers)
 
 

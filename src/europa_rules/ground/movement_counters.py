@@ -282,7 +282,11 @@ def carry_out_load(order: LoadUnits, player: Side, state: GameState, rules: Rule
     for piece_id in order.units:
         state = state.noting(CARRIED_ON, piece_id, order.counter)
     text = f"{order.counter} carries {', '.join(order.units)}"
-    return (yield from record(Event(text, (rules.cite("movement-counters"),), state, "loaded")))
+    load = tuple(state.piece(i).unit for i in load_of(order.counter, state))
+    counter = state.piece(order.counter).unit
+    together = reckon_carried(CarryFacts(counter, load, state.moment.phase), rules)
+    ledgers = (("movement", together.movement), ("REs of the load", together.re))
+    return (yield from record(Event(text, (rules.cite("movement-counters"),), state, "loaded", ledgers)))
 
 
 def with_load(units: Sequence[str], state: GameState) -> tuple[str, ...]:

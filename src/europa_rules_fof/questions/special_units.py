@@ -10,7 +10,6 @@ from europa_rules.ground.combat import AttackFacts, reckon_attack_strength, reck
 from europa_rules.ground.facts import Combatant, Ground
 from europa_rules.ground.movement_counters import CarryFacts, reckon_carried, rule_on_carrying
 from europa_rules.ground.restricted_units import rule_on_transport
-from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
@@ -65,9 +64,8 @@ def siege_strength(given: Given, rules: Ruleset) -> Answer:
     feature, hexside = target.text("feature", "") or "", given.text("hexside", "") or "border"
     where = TARGETS.get(feature, Ground(fortification=feature))
     features = (*features_of(where, rules), *hexside_features(HEXSIDES.get(hexside, (hexside,)), rules))
-    strength = Reckoning.of(unit.attack, "printed")
     effect = target.text("fortification_effect", "") or ""
-    return Answer.of(attack=reckon_special_strength(strength, unit, features, rules, lent_effect=effect))
+    return Answer.of(attack=reckon_special_strength(Combatant(unit), features, rules, lent_effect=effect))
 
 
 # --- carriage --------------------------------------------------------------------------------------------------------
