@@ -153,6 +153,7 @@ class UnitTypes:
     national: FrozenMap[tuple[str, str], Capabilities]
     citations: FrozenMap[str, Citation]
     supporting_arms_are_heavy: bool
+    droppable_arms_are_heavy: bool = True
 
     @classmethod
     def read(cls, *overlays: Traversable | Path) -> UnitTypes:
@@ -169,6 +170,7 @@ class UnitTypes:
         """
         door = _Door(file)
         types = _read_types(door, table)
+        heavy = door.table(table, "heavy_equipment")
         chart = cls(
             types=FrozenMap(_taken(door, table, types)),
             sizes=FrozenMap({size: door.number(n, f"sizes.{size}") for size, n in door.table(table, "sizes").items()}),
@@ -177,9 +179,8 @@ class UnitTypes:
             symbols=FrozenMap(_rows(door, table, "symbols", _read_symbol)),
             national=FrozenMap(_read_nation_rows(door, table, types)),
             citations=FrozenMap(_read_citations(door, table)),
-            supporting_arms_are_heavy=door.flag(
-                door.table(table, "heavy_equipment"), "by_supporting_arms", "heavy_equipment", default=False
-            ),
+            supporting_arms_are_heavy=door.flag(heavy, "by_supporting_arms", "heavy_equipment", default=False),
+            droppable_arms_are_heavy=door.flag(heavy, "by_dot_if_droppable", "heavy_equipment", default=True),
         )
         door.close()
         return chart

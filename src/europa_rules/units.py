@@ -519,8 +519,16 @@ def has_heavy_equipment(unit: Unit, types: UnitTypes) -> bool:
         or unit_class(unit, types) == "combat_motorized"
         or any(row.heavy_equipment for row in rows[1:])
         or any(types.symbol(s).heavy_equipment for s in unit.symbols)
-        or (types.supporting_arms_are_heavy and has_supporting_arms(unit, types))
+        or (types.supporting_arms_are_heavy and _has_heavy_arms(unit, types))
     )
+
+
+def _has_heavy_arms(unit: Unit, types: UnitTypes) -> bool:
+    """Whether a unit has supporting arms that are heavy: those of a self-supported unit that drops need not be."""
+    if not has_supporting_arms(unit, types):
+        return False
+    by_dot_alone = not (is_divisional(unit) or is_artillery(unit, types) or is_headquarters(unit))
+    return types.droppable_arms_are_heavy or not (by_dot_alone and is_air_droppable(unit, types))
 
 
 @rule("FoF 10A", "FoF 10B", "SF 10A1", "SF 10A2", "SF 10A3", "SF 10B", "SF 14E2", "FoF 14E", "SF 14D")

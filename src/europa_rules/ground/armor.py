@@ -42,6 +42,9 @@ ELECTED_ALLOW = "elected units allow neutral ones"
 BARRED_LEFT_OUT = "barred units are left out"
 """Sources: whether attackers barred by their hexside are left out, instead of counting as none (rule 10G)."""
 
+BEST_ELECTION = "10C-best-election"
+"""The open point of who finds the best election of half-capable units (rule 10E)."""
+
 ATEC_CHOICE = "the defender may decline ATEC"
 """Sources: whether ATEC is the defender's choice where AECD may not be used (rule 10C2)."""
 
@@ -303,6 +306,16 @@ def reckon_proportion(facts: ProportionFacts, rules: Ruleset, *, barring: bool =
 
     barring: whether units barred by a hexside count as barred; the capability that calls up ATEC ignores that.
     """
+    has_half = any(_is_half(unit, facts.category) for unit in facts.units)
+    resting = rules.resting(BEST_ELECTION) if has_half else ()
+    if resting and rules.reads(BEST_ELECTION, "engine"):
+        facts = _electing(best_elections(facts, rules), facts)
+    return _proportion_as_elected(facts, rules, barring, resting)
+
+
+def _proportion_as_elected(
+    facts: ProportionFacts, rules: Ruleset, barring: bool = False, resting: Sequence[str] = ()
+) -> Proportion:
     found = [_count(u, share, facts, rules, barring) for u in facts.units for share in u.shares[facts.category]]
     shares = [c for c in found if c.re]
     both = [(c.label, *reckon_capable_re(c.re, c.value, rules)) for c in shares]
@@ -313,7 +326,7 @@ def reckon_proportion(facts: ProportionFacts, rules: Ruleset, *, barring: bool =
     if excess:
         counted = counted.plus(excess, "neutral REs over the limit", rules.cite("10F"))
     share = _divided(capable, counted, rules)
-    for point in (point for c in found for point in c.rests_on):
+    for point in (*(point for c in found for point in c.rests_on), *resting):
         share = share.noting(rests_on=point)
     return Proportion(share, capable, counted)
 
@@ -340,9 +353,13 @@ def best_elections(facts: ProportionFacts, rules: Ruleset) -> tuple[int, ...]:
     Every choice is weighed; of those with the greatest proportion the one that names the fewest units, and then the
     first of the list, is given. Elections that the facts state already are not looked at.
     """
-    half = [i for i, u in enumerate(facts.units) if Share(ONE, "half") in u.shares[facts.category]]
+    half = [i for i, unit in enumerate(facts.units) if _is_half(unit, facts.category)]
     choices = (chosen for n in range(len(half) + 1) for chosen in combinations(half, n))
-    return max(choices, key=lambda chosen: reckon_proportion(_electing(chosen, facts), rules).share.value)
+    return max(choices, key=lambda chosen: _proportion_as_elected(_electing(chosen, facts), rules).share.value)
+
+
+def _is_half(unit: Involved, category: str) -> bool:
+    return Share(ONE, "half") in unit.shares[category]
 
 
 def _electing(places: Sequence[int], facts: ProportionFacts) -> ProportionFacts:
@@ -483,7 +500,8 @@ def reckon_armor_drm(share: Reckoning, category: str, rules: Ruleset, *, reduced
     cell = rules.charts.armor_effects.drm(f"{category}_reduced" if is_reduced else category, share.value)
     why = f"{'reduced ' if is_reduced else ''}{category.upper()} of {show(share.value)}"
     drm = Reckoning.of(cell.value, why, rules.cite(_DRM_RULES[category])).noting(caveat=cell.caveat)
-    for point in share.rests_on:
+    illegible = is_reduced and category == AECA and share.value == 1
+    for point in (*share.rests_on, *(rules.resting("10C1-reduced-aeca-of-one") if illegible else ())):
         drm = drm.noting(rests_on=point)
     return drm
 

@@ -188,7 +188,17 @@ def reckon_retreat(facts: RetreatFacts, rules: Ruleset) -> Retreat:
         return Retreat(facts.unit, (), ELIMINATED, Ruling.all((leaving, *(ruling for _, ruling in rulings))))
     best = min(_priority(h, facts, rules) for h in open_hexes)
     options = tuple(h.hex for h in open_hexes if _priority(h, facts, rules) == best)
-    return Retreat(facts.unit, options, _outcome(best, facts), leaving)
+    outcome = _outcome(best, facts)
+    resting = (*leaving.rests_on, *_points_behind(outcome, open_hexes, facts, rules))
+    return Retreat(facts.unit, options, outcome, evolve(leaving, rests_on=resting))
+
+
+def _points_behind(outcome: str, hexes: Sequence[RetreatHex], facts: RetreatFacts, rules: Ruleset) -> tuple[str, ...]:
+    """The open points behind a retreat: of units that go on, and of those that friends in a ZOC would shield."""
+    points = rules.resting("9F1-further-retreat") if outcome == CONTINUES else ()
+    if may_ignore_zocs(facts.unit, rules) and any(h.enemy_zoc for h in hexes):
+        points += rules.resting("9F1-stack-retreat", "9F1-same-stack")
+    return points
 
 
 def _outcome(priority: int, facts: RetreatFacts) -> str:
@@ -255,7 +265,34 @@ def still_to_retreat(attempt: Attempt, state: GameState) -> tuple[str, ...]:
 
 @rule("FoF 9F1", "FoF 9F3", "FoF 8B", "SF 9F1", "SF 8B")
 def retreat(ids: Sequence[str], state: GameState, rules: Ruleset) -> Procedure[GameState]:
-    """One hex each, by the owner's choice; all leave at once, and those that overstack go on together."""
+    """One hex each, by the owner's choice; all leave at once, and those that overstack go on together.
+
+    Where an open point is read so, they leave one by one instead, in the order that the owner chooses.
+    """
+    if not _leave_one_by_one(rules):
+        return (yield from _retreat_together(ids, state, rules))
+    waiting = tuple(ids)
+    while waiting:
+        first = yield from choose(_next_decision(waiting, state, rules))
+        state = yield from _retreat_together(first, state, rules)
+        waiting = tuple(i for i in waiting if i not in first)
+    return state
+
+
+def _leave_one_by_one(rules: Ruleset) -> bool:
+    return rules.reads("9F1-stack-retreat", "one-by-one") or rules.reads("9F1-same-stack", "yes")
+
+
+def _next_decision(waiting: Answer, state: GameState, rules: Ruleset) -> Decision:
+    def check(answer: Answer) -> Ruling:
+        return Ruling.refuse_if(len(answer) != 1, "one unit retreats at a time", rules.cite("9F1"))
+
+    side = state.piece(waiting[0]).side
+    suggestions = tuple((piece_id,) for piece_id in waiting)
+    return Decision(side, "which unit retreats next?", waiting, (rules.cite("9F1"),), state, suggestions, check)
+
+
+def _retreat_together(ids: Sequence[str], state: GameState, rules: Ruleset) -> Procedure[GameState]:
     left = {i: frozenset({state.piece(i).place}) for i in ids}
     going = tuple(ids)
     while going:
