@@ -9,7 +9,7 @@ import random
 import time
 
 import europa_rules as er
-from europa_rules.ground.combat import carry_out_attack
+from europa_rules.ground.attacks import carry_out_attack
 from europa_rules.testing import play
 
 POSITION = """

@@ -15,8 +15,9 @@ import europa_rules as er
 from europa_rules.errors import IllegalOrder, UnknownName
 from europa_rules.game import Game, LogEntry
 from europa_rules.ground.artillery import Fielded, cover_artillery, reckon_special_strength, reckon_with_artillery
+from europa_rules.ground.attacks import Attack
 from europa_rules.ground.battleground import features_of
-from europa_rules.ground.combat import Attack, AttackFacts, reckon_attack_strength, reckon_defense_strength
+from europa_rules.ground.combat import AttackFacts, reckon_attack_strength, reckon_defense_strength
 from europa_rules.ground.facts import Combatant, Ground
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
@@ -210,8 +211,8 @@ GUN = units("4-2-6 SgArt III")[0].unit
 
 
 def siege(ground: Ground, book: str, rulings: dict[str, str] | None = None, lent: str = "") -> Fraction:
-    rules, printed = rules_of(book, *(rulings or {}).items()), Reckoning.of(4, "printed")
-    return reckon_special_strength(printed, GUN, features_of(ground, rules), rules, lent_effect=lent).value
+    rules = rules_of(book, *(rulings or {}).items())
+    return reckon_special_strength(Combatant(GUN), features_of(ground, rules), rules, lent_effect=lent).value
 
 
 @pytest.mark.parametrize("book", ["fof", "sf"])

@@ -10,9 +10,9 @@ import pytest
 import europa_rules as er
 from europa_rules.errors import IllegalOrder
 from europa_rules.game import Game
+from europa_rules.ground.attacks import Attack
 from europa_rules.ground.bridge_seizure import SeizeBridge, Seizure, is_automatic, reckon_crossers, rule_on_seizure
 from europa_rules.ground.bridges import owner_of_bridge
-from europa_rules.ground.combat import Attack
 from europa_rules.ground.movement import Move
 from europa_rules.hexes import Hex
 from europa_rules.position_notation import PieceNotation

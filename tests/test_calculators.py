@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import europa_rules as er
 from europa_rules.calculators import OddsReport, report_on
 from europa_rules.cli.commands import europa
-from europa_rules.ground.combat import gather_attack
+from europa_rules.ground.attacks import gather_attack
 
 RULES = {"fof": er.load("fof"), "sf": er.load("sf")}
 FOF, SF = RULES["fof"], RULES["sf"]

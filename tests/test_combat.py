@@ -14,25 +14,20 @@ import europa_rules as er
 from europa_rules.errors import IllegalOrder, NotationError
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.game import Game
+from europa_rules.ground.advance import AdvanceFacts, rule_on_advance
+from europa_rules.ground.attacks import ATTACK_STAGES, Attack, begin_attempt, carry_out_attack, rule_on_attack_order
 from europa_rules.ground.battleground import features_of, groups_of, reckon_ground_effect
 from europa_rules.ground.combat import (
-    ATTACK_STAGES,
-    AdvanceFacts,
-    Attack,
     AttackFacts,
     AttackPlan,
     OddsColumns,
-    begin_attempt,
-    carry_out_attack,
     is_eliminated_outright,
     reckon_attack_strength,
     reckon_defense_strength,
     reckon_modifiers,
     reckon_odds,
     reckon_unit_attacks,
-    rule_on_advance,
     rule_on_attack,
-    rule_on_attack_order,
     rule_on_attack_plan,
 )
 from europa_rules.ground.facts import ATTACKED, ATTEMPT, MOVED_BY, RETREATED_INTO, WAS_ATTACKED, Combatant, Ground

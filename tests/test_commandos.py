@@ -10,7 +10,7 @@ import pytest
 import europa_rules as er
 from europa_rules.errors import IllegalAnswer, IllegalOrder
 from europa_rules.game import Game
-from europa_rules.ground.combat import Attack
+from europa_rules.ground.attacks import Attack
 from europa_rules.ground.facts import MPS_SPENT
 from europa_rules.ground.movement import Move
 from europa_rules.ground.retreats import RetreatHex
@@ -279,9 +279,15 @@ def test_sf_14H4_02_a_raid_does_two_hits_or_may_cost_the_raider(die: int, hits: 
     assert ("cdo" in after.pieces) == left
 
 
-@pytest.mark.parametrize(("sea", "reading", "die", "left"), [
-    ("calm", "table", 3, True), ("rough", "table", 3, False), ("rough", "none", 3, True), ("calm", "table", 1, False),
-])
+@pytest.mark.parametrize(
+    ("sea", "reading", "die", "left"),
+    [
+        ("calm", "table", 3, True),
+        ("rough", "table", 3, False),
+        ("rough", "none", 3, True),
+        ("calm", "table", 1, False),
+    ],
+)
 def test_sf_14K_an_amphibious_tank_gets_ashore_or_is_eliminated(sea: str, reading: str, die: int, left: bool) -> None:
     rules = rules_of(("sf-14K-modifiers", reading))
     state = parse_position(f"{HERE} br 2-1-10 DD II <dd> | {DATE}, Allied movement", rules)

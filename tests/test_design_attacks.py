@@ -16,7 +16,8 @@ import europa_rules as er
 from europa_rules.analysis import branch, first_suggestion, outcomes
 from europa_rules.errors import ContributionConflict, IllegalOrder
 from europa_rules.game import Game
-from europa_rules.ground.combat import ATTACK_STAGES, carry_out_attack, gather_attack, reckon_attack_strength
+from europa_rules.ground.attacks import ATTACK_STAGES, carry_out_attack, gather_attack
+from europa_rules.ground.combat import reckon_attack_strength
 from europa_rules.ground.facts import ATTEMPT, Attempt
 from europa_rules.procedure import Decision, Event, Opening, Procedure, choose, opening, record, throw
 from europa_rules.stages import Stage

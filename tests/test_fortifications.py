@@ -12,16 +12,10 @@ from attrs import evolve
 import europa_rules as er
 from europa_rules.errors import IllegalOrder
 from europa_rules.game import Game
+from europa_rules.ground.attacks import Attack, gather_attack, rule_on_attack_order
 from europa_rules.ground.battleground import ground_at, reckon_terrain_modifier
 from europa_rules.ground.causeways import hexside_counts_as
-from europa_rules.ground.combat import (
-    Attack,
-    gather_attack,
-    ground_of_attack,
-    reckon_attack_strength,
-    reckon_modifiers,
-    rule_on_attack_order,
-)
+from europa_rules.ground.combat import ground_of_attack, reckon_attack_strength, reckon_modifiers
 from europa_rules.ground.construction_sites import Build
 from europa_rules.ground.facts import FORTIFICATION, HEXSIDES_DESTROYED, PORT_HITS, TERRAIN_NOW
 from europa_rules.ground.fortifications import after_capture, fortification_of, fortified_sides, rule_applies

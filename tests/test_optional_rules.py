@@ -12,15 +12,9 @@ import europa_rules as er
 from europa_rules.campaign.nations import let_happen
 from europa_rules.errors import IllegalOrder
 from europa_rules.game import Game
+from europa_rules.ground.attacks import Attack, gather_attack, rule_on_attack_order
 from europa_rules.ground.bridge_demolition import DemolishBridge, rule_on_demolishing
-from europa_rules.ground.combat import (
-    Attack,
-    gather_attack,
-    reckon_attack_strength,
-    reckon_defense_strength,
-    reckon_modifiers,
-    rule_on_attack_order,
-)
+from europa_rules.ground.combat import reckon_attack_strength, reckon_defense_strength, reckon_modifiers
 from europa_rules.ground.construction import reckon_mps
 from europa_rules.ground.construction_sites import Build, Demolish, gather_work, rule_on_work_order
 from europa_rules.ground.facts import BRIDGE_DOWN, FORTIFICATION, MPS_SPENT, RETREATED_INTO, WATER, between

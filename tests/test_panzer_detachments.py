@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import europa_rules as er
 from europa_rules.errors import IllegalOrder, UnknownName
 from europa_rules.game import Game
+from europa_rules.ground.attacks import Attack
 from europa_rules.ground.breakdowns import total_re
-from europa_rules.ground.combat import Attack
 from europa_rules.ground.losses import eliminate
 from europa_rules.hexes import Hex
 from europa_rules.position_notation import PieceNotation
@@ -171,8 +171,9 @@ def test_sf_15E_12_battalions_join_panzer_divisions_of_the_german_army_only(divi
 
 
 def test_sf_15E_13_detached_at_the_start_and_attached_at_the_end_unless_read_otherwise() -> None:
-    late, early = DetachFacts(unit("ge 16-10 Pz XX"), moment="end"), AttachFacts(
-        unit("ge 16-10 Pz XX"), unit("ge 4-2-10 Pz II"), moment="start"
+    late, early = (
+        DetachFacts(unit("ge 16-10 Pz XX"), moment="end"),
+        AttachFacts(unit("ge 16-10 Pz XX"), unit("ge 4-2-10 Pz II"), moment="start"),
     )
     loose = rules_of(("sf-15E-detach-and-attach", "same-moment"))
     assert not rule_on_detaching(late, rules_of()).allowed and not rule_on_attaching(early, rules_of()).allowed

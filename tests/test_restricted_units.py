@@ -9,7 +9,7 @@ import pytest
 import europa_rules as er
 from europa_rules.errors import IllegalOrder
 from europa_rules.game import Game
-from europa_rules.ground.combat import Attack
+from europa_rules.ground.attacks import Attack
 from europa_rules.ground.facts import RAIL_BROKEN
 from europa_rules.ground.movement import Move
 from europa_rules.ground.restricted_units import rule_on_transport

@@ -48,9 +48,9 @@ if TYPE_CHECKING:
         UnknownQuestion,
     )
     from europa_rules.game import PASS, Game, LogEntry, replay
+    from europa_rules.ground.attacks import Attack
     from europa_rules.ground.breakdowns import Assemble, BreakDown
     from europa_rules.ground.bridge_seizure import SeizeBridge
-    from europa_rules.ground.combat import Attack
     from europa_rules.ground.construction_sites import Build, Demolish, Repair
     from europa_rules.ground.movement import Move
     from europa_rules.ground.movement_counters import LoadUnits
@@ -102,7 +102,7 @@ _HOMES = {
     "game": ("PASS", "Game", "LogEntry", "replay"),
     "ground.breakdowns": ("Assemble", "BreakDown"),
     "ground.bridge_seizure": ("SeizeBridge",),
-    "ground.combat": ("Attack",),
+    "ground.attacks": ("Attack",),
     "ground.construction_sites": ("Build", "Demolish", "Repair"),
     "ground.movement": ("Move",),
     "ground.movement_counters": ("LoadUnits",),

@@ -67,7 +67,7 @@ def outcomes(
 ) -> Distribution:
     """The exact distribution of states after these stages.
 
-    stages: steps that each start from the state alone (`ground.combat.ATTACK_STAGES`, say).
+    stages: steps that each start from the state alone (`ground.attacks.ATTACK_STAGES`, say).
     policy: how decisions are answered: "first", "last", or a function. At openings nobody acts.
     Returns a distribution whose probabilities sum to 1.
     """

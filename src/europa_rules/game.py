@@ -25,7 +25,8 @@ from europa_rules.campaign.sequence import TurnReport, describe_turn, go_on, ste
 from europa_rules.citations import Citation, Citations, cited
 from europa_rules.dice import Address, DiceSource, SeededDice, checked_faces
 from europa_rules.errors import IllegalAnswer, IllegalOrder, ReplayDiffers, StateError, UndoRefused, unknown
-from europa_rules.ground.combat import Attack, gather_plan, rule_on_attack_plan
+from europa_rules.ground.attacks import Attack, gather_plan
+from europa_rules.ground.combat import rule_on_attack_plan
 from europa_rules.ground.movement import Move, cheapest_path, destinations
 from europa_rules.ground.rail import OPERATIONAL
 from europa_rules.ground.travel import rail_destinations, travel

@@ -16,17 +16,15 @@ from europa_rules.campaign.gazetteer import report_on_place
 from europa_rules.campaign.nations import force_of, happened
 from europa_rules.campaign.regions import is_major_city, owning_nation, place_at
 from europa_rules.citations import rule
+from europa_rules.ground.attacks import Attack, gather_attack, rule_on_attack_order
 from europa_rules.ground.closed_ground import rule_on_ground
 from europa_rules.ground.combat import (
-    Attack,
     AttackModifiers,
     Odds,
-    gather_attack,
     reckon_attack_strength,
     reckon_defense_strength,
     reckon_modifiers,
     reckon_odds,
-    rule_on_attack_order,
 )
 from europa_rules.ground.communications import Communications, communications_of, gather_judgement
 from europa_rules.ground.facts import MPS_SPENT, Combatant

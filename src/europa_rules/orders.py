@@ -14,6 +14,7 @@ from attrs import field, frozen
 
 from europa_rules.citations import Citations
 from europa_rules.errors import NotationError, unknown
+from europa_rules.ground.attacks import Attack, carry_out_attack, rule_on_attack_order
 from europa_rules.ground.breakdowns import (
     Assemble,
     BreakDown,
@@ -24,7 +25,6 @@ from europa_rules.ground.breakdowns import (
 )
 from europa_rules.ground.bridge_demolition import DemolishBridge, carry_out_demolition, rule_on_demolishing
 from europa_rules.ground.bridge_seizure import SeizeBridge, carry_out_seizure, rule_on_seize_order
-from europa_rules.ground.combat import Attack, carry_out_attack, rule_on_attack_order
 from europa_rules.ground.construction_sites import Build, Demolish, Repair, carry_out_work, rule_on_work_order
 from europa_rules.ground.movement import Move, carry_out_move, rule_on_move
 from europa_rules.ground.movement_counters import LoadUnits, carry_out_load, rule_on_load_order
@@ -116,9 +116,7 @@ ORDER_STAGES = (Stage("carried out", _quiet),)
 """The step after every order, by which plugins put what follows from it."""
 
 
-def carry_out(
-    kind: OrderKind, order: object, player: Side, state: GameState, rules: Ruleset
-) -> Procedure[GameState]:
+def carry_out(kind: OrderKind, order: object, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """Carry out an order, then go through the steps that follow every order."""
     state = yield from kind.carry_out(order, player, state, rules)
     return (yield from go_through(arrange("order", ORDER_STAGES, rules), state, rules))

@@ -30,7 +30,7 @@ PROHIBITION_SLOTS: dict[str, str] = {
     "move": "ground/movement.py MoveFacts: reasons why a unit may not move so",
     "enter hex": "ground/terrain.py HexEntry: reasons why a unit may not enter a hex",
     "retreat into hex": "ground/retreats.py RetreatHex: reasons why a unit may not retreat into a hex",
-    "advance": "ground/combat.py AdvanceFacts: reasons why a unit may not advance after combat",
+    "advance": "ground/advance.py AdvanceFacts: reasons why a unit may not advance after combat",
     "exert zoc": "ground/zones.py ZocExertion: reasons why a unit has no ZOC",
     "zoc reaches": "ground/zones.py ZocReach: reasons why a ZOC does not reach a hex",
     "fortification": "ground/battleground.py FortificationUse: reasons why a fortification does not serve those in it",
@@ -44,7 +44,7 @@ PROHIBITION_SLOTS: dict[str, str] = {
     "assemble": "ground/breakdowns.py AssemblyFacts: reasons why units may not be assembled",
     "construction": "ground/construction.py WorkFacts: reasons why work may not be done",
     "rail": "ground/rail.py RailFacts: reasons why a unit may not ride so",
-    "retreat before combat": "ground/combat.py RetreatBeforeCombat: reasons why a unit may not retreat before combat",
+    "retreat before combat": "ground/retreat_before_combat.py RetreatBeforeCombat: reasons why a unit may not",
 }
 """Slots of prohibitions, with the facts that `when` is given; every refusal is collected."""
 
@@ -68,7 +68,7 @@ SOURCE_SLOTS: dict[str, str] = {
     "own support": "ground/facts.py Combatant: no value; its name says what supports the unit; one is enough",
     "limited support": "ground/facts.py Combatant: REs that the unit supports in its hex; the first counts",
     "gunfire as artillery": "ground/artillery.py: REs of artillery that a point of gunfire counts as; the first counts",
-    "retreat before combat": "ground/combat.py RetreatBeforeCombat: no value; one is enough for the ability",
+    "retreat before combat": "ground/retreat_before_combat.py RetreatBeforeCombat: no value; one is enough",
     "overrun stacking limit": "ground/overruns.py OverrunFacts: TARGET or OWN; one OWN is enough",
     "overrun announced": "ground/overruns.py: a procedure (hex, state, rules) -> state; one after the other",
     # armor

@@ -15,15 +15,14 @@ from attrs import evolve, field, frozen
 
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Modifier, Source, StepContribution
+from europa_rules.ground.attacks import gather_attempt, under_way
 from europa_rules.ground.circumstances import CIRCUMSTANCES
 from europa_rules.ground.combat import (
     AttackFacts,
-    gather_attempt,
     is_eliminated_outright,
     reckon_attack_strength,
     reckon_defense_strength,
     reckon_odds,
-    under_way,
 )
 from europa_rules.ground.facts import ATTEMPT, RETREATED_INTO, Attempt
 from europa_rules.ground.losses import eliminate
@@ -41,11 +40,11 @@ from europa_rules.ground.ownership import change_by_leaving, gain_by_entry
 from europa_rules.ground.retreats import (
     CADRE,
     ELIMINATED,
-    INTACT,
     Retreat,
     RetreatFacts,
     RetreatHex,
     gather_retreat,
+    gather_retreat_hex,
     reckon_retreat,
     still_to_retreat,
 )
@@ -381,7 +380,8 @@ def _offer_retreat(piece_id: str, attempt: Attempt, state: GameState, rules: Rul
     if not outcome.succeeds:
         yield _checked(f"{piece_id} finds no way to {to}", outcome, state)
         return state
-    state = _gone(piece, to, INTACT, state, rules)
+    facts = CommandoRetreat(piece.unit, gather_retreat_hex(piece, to, state, rules), outcome.succeeds)
+    state = _gone(piece, to, retreat_with_commando(facts, rules).commando.outcome, state, rules)
     yield _checked(f"{piece_id} slips through to {to}", outcome, state)
     return (yield from _offer_help(piece, to, attempt, state, rules))
 
@@ -425,14 +425,15 @@ def _offer_help(commando: Piece, to: Hex, attempt: Attempt, state: GameState, ru
     question = f"which units follow {commando.id} to {to}?"
     decision = Decision(commando.side, question, able, (BY_RETREAT,), state, suggestions, check)
     for piece_id in (yield from choose(decision)):
-        state = yield from _follow(state.piece(piece_id), to, state, rules)
+        state = yield from _follow(state.piece(piece_id), commando, to, state, rules)
     return state
 
 
-def _follow(piece: Piece, to: Hex, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+def _follow(piece: Piece, commando: Piece, to: Hex, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     outcome = yield from check_success(HELP_CHECK, f"{piece.id} follows to {to}", (BY_RETREAT,), state, rules)
-    harmed = CADRE if piece.unit.cadre is not None else ELIMINATED
-    state = _gone(piece, to, INTACT if outcome.succeeds else harmed, state, rules)
+    helped = (Helped(piece.unit, piece.id, outcome.succeeds),)
+    facts = CommandoRetreat(commando.unit, gather_retreat_hex(piece, to, state, rules), True, helped)
+    state = _gone(piece, to, retreat_with_commando(facts, rules).helped[piece.id].outcome, state, rules)
     left = state.pieces.get(piece.id)
     harm = f"is cut down to {left.unit.rating}" if left else "is eliminated"
     yield _checked(f"{piece.id} {'follows unharmed' if outcome.succeeds else harm}", outcome, state)
@@ -498,19 +499,29 @@ def offer_surprise(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     suggestions = ((), *((i,) for i in able))
     side = state.piece(able[0]).side
     chosen = yield from choose(Decision(side, question, able, (BY_SURPRISE,), state, suggestions, check))
-    return (yield from _surprise(chosen[0], attempt, state, rules)) if chosen else state
+    return (yield from _surprise(chosen[0], facts, attempt, state, rules)) if chosen else state
 
 
-def _surprise(piece_id: str, attempt: Attempt, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+def _surprise(
+    piece_id: str, facts: AttackFacts, attempt: Attempt, state: GameState, rules: Ruleset
+) -> Procedure[GameState]:
     outcome = yield from check_success(SURPRISE_CHECK, f"surprise attack by {piece_id}", (BY_SURPRISE,), state, rules)
+    effect = _effect_of(piece_id, facts, outcome, rules)
     words = "fails"
     if outcome.succeeds:
         state, words = state.noting(SURPRISE, attempt.target, piece_id), "succeeds"
     elif outcome.is_harsh:
         state, words = eliminate(state.piece(piece_id), state), "fails, and the unit is eliminated"
     text = f"surprise attack by {piece_id} on {attempt.target} {words}"
-    checks = (("check", outcome.roll),)
-    return (yield from record(Event(text, (BY_SURPRISE,), state, "success checked", checks)))
+    ledgers = (("check", outcome.roll), ("attack", effect.attack), ("modifier", effect.modifier))
+    return (yield from record(Event(text, (BY_SURPRISE,), state, "success checked", ledgers)))
+
+
+def _effect_of(piece_id: str, facts: AttackFacts, outcome: Outcome, rules: Ruleset) -> SurpriseEffect:
+    """What the surprise attack does to the attack as it stands."""
+    without = evolve(facts, attackers=tuple(who for who in facts.attackers if who.id != piece_id))
+    attack, rest = reckon_attack_strength(facts, rules).value, reckon_attack_strength(without, rules).value
+    return reckon_surprise(attack, attack - rest, outcome.succeeds, outcome.is_harsh, rules)
 
 
 def _told(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> Mapping[str, str]:

@@ -13,8 +13,8 @@ from typing import Any
 from attrs import evolve
 
 from europa_rules.contributions import Source, StepContribution
+from europa_rules.ground.attacks import under_way
 from europa_rules.ground.closed_ground import CLOSED
-from europa_rules.ground.combat import under_way
 from europa_rules.ground.construction_sites import hit_airbase, hit_port, points_of
 from europa_rules.ground.facts import ATTEMPT, TERRAIN_NOW, WAS_ATTACKED, Attempt
 from europa_rules.ground.ownership import hex_owner

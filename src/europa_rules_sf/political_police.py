@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import StepContribution
-from europa_rules.ground.combat import under_way
+from europa_rules.ground.attacks import under_way
 from europa_rules.ground.facts import ATTEMPT
 from europa_rules.ground.losses import ATTACKER, CADRES, DEFENDER, STAND, ResultFacts, reckon_demands
 from europa_rules.ground.movement_counters import has_stayed

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from europa_rules.contributions import Source, StepContribution
-from europa_rules.ground.combat import RetreatBeforeCombat, gather_attempt, rule_on_retreat_before_combat, under_way
+from europa_rules.ground.attacks import gather_attempt, under_way
 from europa_rules.ground.facts import RETREATED_BEFORE
+from europa_rules.ground.retreat_before_combat import RetreatBeforeCombat, rule_on_retreat_before_combat
 from europa_rules.ground.retreats import retreat
 from europa_rules.procedure import Decision, Procedure, choose
 from europa_rules.ruleset import Ruleset

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from europa_rules.contributions import Source
-from europa_rules.ground.combat import RetreatBeforeCombat, rule_on_retreat_before_combat
 from europa_rules.ground.facts import Combatant
 from europa_rules.ground.overruns import ANNOUNCED
+from europa_rules.ground.retreat_before_combat import RetreatBeforeCombat, rule_on_retreat_before_combat
 from europa_rules.ground.retreats import retreat
 from europa_rules.hexes import Hex
 from europa_rules.procedure import Decision, Procedure, choose

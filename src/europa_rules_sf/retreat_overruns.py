@@ -12,7 +12,8 @@ from attrs import evolve, frozen
 
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Gate, Option, StepContribution
-from europa_rules.ground.combat import attackable, reckon_attack_strength, reckon_defense_strength, under_way
+from europa_rules.ground.attacks import attackable, under_way
+from europa_rules.ground.combat import reckon_attack_strength, reckon_defense_strength
 from europa_rules.ground.facts import ATTEMPT, RETREATED_INTO, Attempt
 from europa_rules.ground.losses import eliminate
 from europa_rules.ground.overruns import CAUSE, Overrun, OverrunFacts, gather_overrun_attack, rule_on_overrun

@@ -11,7 +11,7 @@ from attrs import field, frozen
 from europa_rules.hexes import Hex
 from europa_rules.sides import Side
 from europa_rules.state import FactKind, Piece
-from europa_rules.units import Unit
+from europa_rules.units import Unit, label
 
 
 def between(a: Hex, b: Hex) -> str:
@@ -184,7 +184,7 @@ class Combatant:
 
     Attributes:
         unit: its printed facts.
-        id: its name.
+        id: its id, or "".
         stands_in: the hex it fights from (any word that tells hexes apart).
         hexside: features of the hexside it attacks across.
         across_border: whether that hexside is a border (None where nobody asks).
@@ -209,6 +209,11 @@ class Combatant:
     elections: Mapping[str, str] = field(factory=dict, hash=False)
     situation: Mapping[str, str] = field(factory=dict, hash=False)
     distance: int = 1
+
+    @property
+    def name(self) -> str:
+        """What it is called: its id, or else what its counter says."""
+        return self.id or label(self.unit) or "the unit"
 
     @property
     def adds_nothing(self) -> str:

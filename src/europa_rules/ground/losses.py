@@ -26,7 +26,7 @@ from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, r
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side
 from europa_rules.state import GameState, Piece
-from europa_rules.units import Unit, as_cadre, label
+from europa_rules.units import Unit, as_cadre
 
 ATTACKER, DEFENDER = "attacker", "defender"
 SIDES = (ATTACKER, DEFENDER)
@@ -108,12 +108,8 @@ def reckon_loss_base(units: Sequence[Combatant], role: str, rules: Ruleset) -> R
     support from air and sea.
     """
     counted = [who for who in affected(units) if not who.adds_nothing]
-    parts = [(_name(who), reckon_loss(who.unit, role, rules)) for who in counted]
+    parts = [(who.name, reckon_loss(who.unit, role, rules)) for who in counted]
     return Reckoning.total(f"printed strength of the {role}", parts, rules.cite("9D"))
-
-
-def _name(who: Combatant) -> str:
-    return who.id or label(who.unit)
 
 
 # --- what a result demands (rule 9C) ---------------------------------------------------------------------------------
@@ -356,7 +352,7 @@ def rule_on_losses(facts: LossFacts, chosen: Sequence[str], rules: Ruleset) -> R
     lost = [who for who in facts.units if who.id in chosen]
     total = sum((facts.strength(who) for who in lost), ZERO)
     short = f"a loss of {show(total)} is less than {show(facts.min_loss)}"
-    spared = [_name(who) for who in facts.units if who.id not in chosen]
+    spared = [who.name for who in facts.units if who.id not in chosen]
     resting = rules.resting("9I-at-least-half") if facts.bearing else ()
     return Ruling(rests_on=resting) & (
         Ruling.refuse_if(total < facts.min_loss, short, rules.cite("9C"), possible="lose more units")
@@ -479,23 +475,28 @@ def used_by(role: str, used: Iterable[tuple[str, str]]) -> tuple[Used, ...]:
     return tuple(Used(c, Fraction(share)) for c, share in used if (c in _OF_ATTACKER) == (role == ATTACKER))
 
 
-def take_losses(
-    attempt: Attempt,
-    combatants: tuple[tuple[Combatant, ...], tuple[Combatant, ...], tuple[Feature, ...]],
-    state: GameState,
-    rules: Ruleset,
-) -> Procedure[GameState]:
-    """Both sides take the losses of a result; whoever must retreat is remembered with the attack.
+@frozen
+class Opponents:
+    """Who takes the losses of an attack.
 
-    combatants: attackers, defenders, and what the ground does for the defenders.
+    Attributes:
+        attackers, defenders: the units of each side that are still on the board.
+        features: what the ground does for the defenders.
     """
-    attackers, defenders, features = combatants
-    units = {ATTACKER: attackers, DEFENDER: defenders}
+
+    attackers: tuple[Combatant, ...]
+    defenders: tuple[Combatant, ...]
+    features: tuple[Feature, ...] = ()
+
+
+def take_losses(attempt: Attempt, opponents: Opponents, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Both sides take the losses of a result; whoever must retreat is remembered with the attack."""
+    units = {ATTACKER: opponents.attackers, DEFENDER: opponents.defenders}
     facts = ResultFacts(
         attempt.result,
-        reckon_loss_base(attackers, ATTACKER, rules),
-        reckon_loss_base(defenders, DEFENDER, rules),
-        ignored_retreats(features),
+        reckon_loss_base(opponents.attackers, ATTACKER, rules),
+        reckon_loss_base(opponents.defenders, DEFENDER, rules),
+        ignored_retreats(opponents.features),
     )
     demands = reckon_demands(facts, rules)
     must_retreat: list[str] = []
@@ -560,7 +561,7 @@ def _reckon_lost(chosen: Answer, facts: LossFacts, rules: Ruleset) -> Reckoning:
             loss = reckon_loss(who.unit, facts.role, rules)
             if who.adds_nothing:
                 loss = loss.become(ZERO, who.adds_nothing, rules.cite("9F1"))
-            parts.append((_name(who), loss))
+            parts.append((who.name, loss))
     return Reckoning.total("strength lost", parts, rules.cite("9E"))
 
 

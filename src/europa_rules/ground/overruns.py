@@ -14,14 +14,8 @@ from typing import cast
 from attrs import evolve, field, frozen
 
 from europa_rules.citations import rule
-from europa_rules.ground.combat import (
-    Attack,
-    AttackFacts,
-    attackable,
-    gather_attack,
-    reckon_attack_strength,
-    reckon_defense_strength,
-)
+from europa_rules.ground.attacks import Attack, attackable, gather_attack
+from europa_rules.ground.combat import AttackFacts, reckon_attack_strength, reckon_defense_strength
 from europa_rules.ground.facts import Ground
 from europa_rules.ground.losses import eliminate, eliminated
 from europa_rules.ground.movement import (
@@ -148,6 +142,7 @@ class OverrunFacts:
         can_pay: whether all have the MPs, where that is said.
         is_barred: whether the hex is said to be prohibited to one of them.
         all_retreated: whether every defender has retreated before combat.
+        may_yet_retreat: whether it is only announced, and defenders may still retreat before combat.
         situation: further facts for contributed rules, by name.
     """
 
@@ -163,6 +158,7 @@ class OverrunFacts:
     can_pay: bool = True
     is_barred: bool = False
     all_retreated: bool = False
+    may_yet_retreat: bool = False
     situation: Mapping[str, str] = field(factory=dict, hash=False)
 
 
@@ -234,10 +230,13 @@ def _rule_on_odds(facts: OverrunFacts, rules: Ruleset) -> Ruling:
     odds = reckon_overrun_odds(facts.attack, facts.defense, rules)
     if facts.all_retreated or odds.ratio >= least:
         return Ruling.allow()
+    resting = rules.resting("13-overrun-announced") if facts.may_yet_retreat else ()
+    if resting and rules.reads("13-overrun-announced", "yes"):
+        return Ruling(rests_on=resting)
     sum_ = f"{show(facts.attack)} : {show(facts.defense)} = {odds}"
     needed = f"{show(least * Fraction(facts.defense))} or more" if facts.defense else "any attack strength above 0"
     why = f"{sum_} is less than {OverrunOdds(least)}"
-    return Ruling.refuse(why, rules.cite("13"), possible=f"overrun with {needed}")
+    return Ruling.refuse(why, rules.cite("13"), possible=f"overrun with {needed}", rests_on=resting)
 
 
 # --- what an overrun costs -------------------------------------------------------------------------------------------
@@ -395,7 +394,8 @@ def rule_on_overrun_order(order: Overrun, player: Side, state: GameState, rules:
         return Ruling.refuse(f"{order.target} does not adjoin {origin}", by)
     if not attackable(order.target, player, state, rules):
         return Ruling.refuse(f"no enemy unit is in {order.target}", by, possible="move there")
-    return rule_on_overrun(_plan(order, player, state, rules).facts, rules)
+    facts = _plan(order, player, state, rules).facts
+    return rule_on_overrun(evolve(facts, may_yet_retreat=bool(rules.sources(ANNOUNCED))), rules)
 
 
 @rule("FoF 13", "SF 13", "FoF 3D", "SF 3D")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from europa_rules.ground.advance import AdvanceFacts, rule_on_advance
 from europa_rules.ground.armor import Used
 from europa_rules.ground.battleground import lent_features, multiply_by_ground, reckon_ground_effect
 from europa_rules.ground.combat import (
-    AdvanceFacts,
     AttackFacts,
     AttackPlan,
     OddsColumns,
@@ -15,7 +15,6 @@ from europa_rules.ground.combat import (
     is_eliminated_outright,
     reckon_odds,
     reckon_total,
-    rule_on_advance,
     rule_on_attack,
     rule_on_attack_plan,
 )
@@ -115,8 +114,8 @@ def odds(given: Given, rules: Ruleset) -> Answer:
     gs = Reckoning.of(given.number("ground_support", ZERO), "ground support")
     das = Reckoning.of(given.number("defensive_support", ZERO), "defensive air support")
     none = Reckoning.of(ZERO, "none")
-    attack = reckon_total("attack strength", TotalFacts(units, gs, none), rules)
-    defense = reckon_total("defense strength", TotalFacts(against, das, none), rules)
+    attack = reckon_total("attack strength", TotalFacts(gs, none, told=units), rules)
+    defense = reckon_total("defense strength", TotalFacts(das, none, told=against), rules)
     columns = OddsColumns.read(given.texts("chart_columns")) if given.has("chart_columns") else None
     found = reckon_odds(attack, defense, rules, columns)
     return Answer.of(attack=attack, defense=defense, column=found.column, automatic=found.automatic)

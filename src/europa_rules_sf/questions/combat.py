@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from europa_rules.ground.advance import AdvanceFacts, rule_on_advance
 from europa_rules.ground.armor import Used
 from europa_rules.ground.combat import (
-    AdvanceFacts,
     AttackFacts,
     AttackPlan,
     OddsColumns,
-    RetreatBeforeCombat,
     TotalFacts,
-    after_retreats,
     is_eliminated_outright,
     modify_roll,
     reckon_odds,
     reckon_sum_of_modifiers,
     reckon_total,
-    rule_on_advance,
     rule_on_attack,
     rule_on_attack_plan,
-    rule_on_reallocation,
-    rule_on_retreat_before_combat,
 )
 from europa_rules.ground.facts import Combatant, Ground
 from europa_rules.ground.losses import (
@@ -37,6 +32,12 @@ from europa_rules.ground.losses import (
     reckon_required_losses,
     rule_on_losses,
     special_units,
+)
+from europa_rules.ground.retreat_before_combat import (
+    RetreatBeforeCombat,
+    after_retreats,
+    rule_on_reallocation,
+    rule_on_retreat_before_combat,
 )
 from europa_rules.ground.retreats import RetreatFacts, RetreatHex, reckon_retreat
 from europa_rules.ledger import Reckoning
@@ -100,7 +101,7 @@ def total(given: Given, why: str, units: str, air: str, naval: str, rules: Rules
     strengths = tuple(("unit", Reckoning.of(n, "modified")) for n in given.numbers(units, ()))
     support = Reckoning.of(given.number(air, ZERO), air)
     gunfire = Reckoning.of(given.number(naval, ZERO), "naval gunfire")
-    return reckon_total(why, TotalFacts(strengths, support, gunfire), rules)
+    return reckon_total(why, TotalFacts(support, gunfire, told=strengths), rules)
 
 
 @HANDLERS.answers("combat_totals", "attack_units gs attack_ngs defense_units das defense_ngs")
