@@ -44,7 +44,7 @@ class Builder:
 
     Attributes:
         unit: its printed facts; None for any construction unit.
-        id: its name.
+        id: its id, or "".
         mps: MPs it has to spend, or spends; None where nobody asks.
         busy_with: the work by turns that it is at, or has done in this player turn; "" for none.
         moved_by: how it has moved in this phase, or "".
@@ -57,6 +57,11 @@ class Builder:
     busy_with: str = ""
     moved_by: str = ""
     situation: Mapping[str, str] = field(factory=dict, hash=False)
+
+    @property
+    def name(self) -> str:
+        """What it is called: its id, or else what its counter says."""
+        return self.id or (label(self.unit) if self.unit else "the construction unit")
 
 
 @frozen
@@ -128,10 +133,6 @@ def _thing(word: str) -> str:
 
 
 # --- who works, and how fast (rules 14A1, 14A4, 14A5; quick construction) --------------------------------------------
-
-
-def _name(builder: Builder) -> str:
-    return builder.id or (label(builder.unit) if builder.unit else "the construction unit")
 
 
 def _may_do(builder: Builder, row: WorkRow, rules: Ruleset) -> bool:
@@ -493,7 +494,7 @@ def _rule_on_builders(facts: WorkFacts, row: WorkRow, rules: Ruleset) -> Ruling:
 
 
 def _rule_on_builder(builder: Builder, facts: WorkFacts, row: WorkRow, rules: Ruleset) -> Ruling:
-    who, ruling = _name(builder), Ruling.allow()
+    who, ruling = builder.name, Ruling.allow()
     unit = builder.unit
     if not _may_do(builder, row, rules):
         limited = rules.charts.construction.limited.get(unit.type, "") if unit else ""
@@ -517,7 +518,7 @@ def _rule_on_exploitation(unit: Unit, row: WorkRow, rules: Ruleset) -> Ruling:
 
 
 def _rule_on_the_past(builder: Builder, row: WorkRow, rules: Ruleset) -> Ruling:
-    who, ruling = _name(builder), Ruling.allow()
+    who, ruling = builder.name, Ruling.allow()
     if builder.busy_with and not (rules.reads("14A1-two-tasks", "yes") and not row.by_turns):
         why = f"{who} is at work on a {builder.busy_with.replace('_', ' ')} in this player turn"
         refusal = Ruling.refuse(why, rules.cite("14A1"), possible="one piece of work at a time")
@@ -585,7 +586,7 @@ def _rule_on_pace(facts: WorkFacts, row: WorkRow, rules: Ruleset) -> Ruling:
     short = [b for b in facts.builders if b.mps is not None and Fraction(b.mps) < each.value]
     return evolve(quick, rests_on=(*quick.rests_on, *each.rests_on)) & Ruling.all(
         Ruling.refuse(
-            f"{_name(b)} has {show(b.mps or ZERO)} MPs, and needs {show(each.value)} to {name_work(row)}",
+            f"{b.name} has {show(b.mps or ZERO)} MPs, and needs {show(each.value)} to {name_work(row)}",
             _by(row, rules),
             possible="two units together pay half each" if row.quick and not is_quick(facts, rules) else "",
         )
