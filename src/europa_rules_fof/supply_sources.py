@@ -36,8 +36,7 @@ from europa_rules.sheets.features import MajorCity
 from europa_rules.sides import ALLIED, AXIS, Side
 from europa_rules.state import Piece
 
-RETAKEN = "fof-12C1-retaken-source"
-CONNECTED = "fof-12C1-connected-cities"
+RETAKEN, CONNECTED = "12C1-retaken-source", "12C1-connected-cities"
 BRITAIN = "fof-26B-supply-in-britain"
 BRITISH, FRENCH = frozenset({"br"}), frozenset({"fr"})
 BRITISH_CITIES = ("Brest", "Cherbourg", "Saint-Brieuc", "Saint-Nazaire")
@@ -61,7 +60,7 @@ def is_lost_for_good(ever_enemy_owned: bool, restricted: bool, rules: Ruleset) -
     >>> is_lost_for_good(True, True, load("fof")), is_lost_for_good(True, False, load("fof"))
     (True, False)
     """
-    return ever_enemy_owned and (restricted or rules.reading(RETAKEN) == "lost")
+    return ever_enemy_owned and (restricted or rules.reads(RETAKEN, "lost"))
 
 
 def _kept(hexes: Iterable[Hex], view: View, *, restricted: bool = False) -> Iterable[Hex]:
@@ -109,9 +108,8 @@ def connected_french_cities(view: View) -> Iterable[Hex]:
     """Major cities in France that lines connect to another one."""
     if view.side != ALLIED:
         return ()
-    reading = view.rules.reading(CONNECTED)
-    cities = _major_cities("" if reading == "anywhere" else "France", view)
-    found = connected_cities(cities, view, RAIL if reading == "rail-only" else ROAD)
+    cities = _major_cities("" if view.rules.reads(CONNECTED, "anywhere") else "France", view)
+    found = connected_cities(cities, view, RAIL if view.rules.reads(CONNECTED, "rail-only") else ROAD)
     return _kept((ref for city in cities if city in found for ref in city.hexes), view)
 
 
@@ -254,7 +252,8 @@ def rule_on_named_source(facts: NamedSource, rules: Ruleset) -> Ruling:
 
 
 def _resting(facts: NamedSource, restricted: bool, rules: Ruleset) -> tuple[str, ...]:
-    return (rules.rests_on(RETAKEN),) if facts.ever_enemy_owned and not restricted else ()
+    retaken = rules.resting(RETAKEN) if facts.ever_enemy_owned and not restricted else ()
+    return retaken + (rules.resting(CONNECTED) if "connected" in facts.source.lower() else ())
 
 
 def _described(words: str) -> tuple[Side | None, frozenset[str], str]:

@@ -14,7 +14,7 @@ def follows_other_movement(facts: MoveFacts) -> bool:
 
 
 def needs_more_than_terrain(facts: MoveFacts) -> bool:
-    """Whether a unit has too few MPs for what its one-hex move costs beside the terrain: ZOCs left, hexsides crossed."""
+    """Whether a unit has too few MPs for what a one-hex move costs beside the terrain: ZOCs left, hexsides crossed."""
     besides = sum(Fraction(step.zoc_cost) + Fraction(step.hexside_cost) for step in facts.steps)
     return facts.goes_one_hex and besides > facts.left
 

@@ -14,7 +14,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState
 
-TEST = "sf-12B3-ten-re-test"
+TEST = "12B3-ten-re-test"
 
 
 @lru_cache(maxsize=16)
@@ -35,8 +35,7 @@ def _hexes_of_nets(side: Side, state: GameState, rules: Ruleset) -> Mapping[str,
 
 def supply_nets(side: Side, state: GameState, rules: Ruleset) -> NetsOf:
     """The nets with their hexes, and the REs of capacity that the test for lines counts: bombing, but no raises."""
-    printed = rules.reading(TEST) == "printed"
-    reckon = permanent_capacity if printed else reckon_usable_capacity
+    reckon = permanent_capacity if rules.reads(TEST, "printed") else reckon_usable_capacity
     nets = _hexes_of_nets(side, state, rules)
     return tuple((net, hexes, int(reckon(net, side, state, rules).value)) for net, hexes in nets.items())
 

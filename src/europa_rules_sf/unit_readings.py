@@ -10,9 +10,7 @@ READINGS = resources.files("europa_rules_sf").joinpath("readings")
 CHARTS: tuple[ChartFolder, ...] = (
     ChartFolder(READINGS / "transport_counters_one_re", Gate(point="sf-3A3-transport-counter-size", reading="one-re")),
     ChartFolder(READINGS / "counter_sizes_final", Gate(point="sf-14J-movement-counter-doubled", reading="final")),
-    ChartFolder(
-        READINGS / "self_supported_all_heavy", Gate(point="sf-3A4-self-supported-equipment", reading="all")
-    ),
+    ChartFolder(READINGS / "self_supported_all_heavy", Gate(point="sf-3A4-self-supported-equipment", reading="all")),
     ChartFolder(READINGS / "reduced_aeca_of_one_1", Gate(point="sf-10C1-reduced-aeca-of-one", reading="plus-1")),
     ChartFolder(READINGS / "reduced_aeca_of_one_0", Gate(point="sf-10C1-reduced-aeca-of-one", reading="zero")),
     ChartFolder(

@@ -22,7 +22,16 @@ from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState, Piece
-from europa_rules.units import Unit, has_heavy_equipment, label, re_for, re_size, unit_class
+from europa_rules.units import (
+    Unit,
+    has_heavy_equipment,
+    has_supporting_arms,
+    is_air_droppable,
+    label,
+    re_for,
+    re_size,
+    unit_class,
+)
 
 TRUCK = "truck"
 POINTS = frozenset({"resource_point", "supply_point", "mine_point"})
@@ -113,12 +122,20 @@ def _rule_on_load(unit: Unit, kind: CounterKind, rules: Ruleset) -> Ruling:
     by, found = rules.cite(kind.subject), unit_class(unit, rules.types)
     ways = " and ".join(_CLASS_WORDS.get(name, name) for name in sorted(kind.carries, reverse=True))
     heavy = not kind.takes_heavy_equipment and has_heavy_equipment(unit, rules.types)
-    return Ruling.refuse_if(
+    ruling = Ruling.refuse_if(
         found not in kind.carries,
         f"{label(unit)} is {_CLASS_WORDS.get(found, found)}; the counter carries {ways} units",
         by,
         possible=f"{ways} units",
     ) & Ruling.refuse_if(heavy, f"{label(unit)} has heavy equipment", by, possible="units without heavy equipment")
+    return ruling if kind.takes_heavy_equipment else evolve(ruling, rests_on=_points_of_equipment(unit, rules))
+
+
+def _points_of_equipment(unit: Unit, rules: Ruleset) -> tuple[str, ...]:
+    """The open points that decide whether a unit has heavy equipment."""
+    points = rules.resting("3A-heavy-equipment") if has_supporting_arms(unit, rules.types) else ()
+    drops = unit.is_self_supported and is_air_droppable(unit, rules.types)
+    return points + (rules.resting("3A4-self-supported-equipment") if drops else ())
 
 
 def _rule_on_phase(kind: CounterKind, facts: CarryFacts, rules: Ruleset) -> Ruling:

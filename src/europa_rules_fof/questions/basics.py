@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from europa_rules.campaign import allowances, nations, regions, sequence
-from europa_rules.ground import mechanics
+from europa_rules.ground import mechanics, sizes
 from europa_rules.inspection import report_on_unit
 from europa_rules.ledger import Reckoning
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
-from europa_rules.units import reckon_re_size
 from europa_rules_fof.questions import HANDLERS
 
 UNLIMITED = "unlimited"
@@ -29,7 +28,7 @@ def hex_reference(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon re_size", "items")
 def re_size(given: Given, rules: Ruleset) -> Answer:
     """Size of some items in REs."""
-    return Answer.of(re=reckon_re_size(given.units("items"), rules.types))
+    return Answer.of(re=sizes.reckon_sizes(given.units("items"), rules))
 
 
 @HANDLERS.answers("reckon size_group", "unit")

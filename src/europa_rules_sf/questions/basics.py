@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from europa_rules.campaign import allowances, nations, regions, sequence
-from europa_rules.ground import isolation, lines, mechanics
+from europa_rules.ground import isolation, lines, mechanics, sizes
 from europa_rules.inspection import report_on_unit
 from europa_rules.ledger import Reckoning
 from europa_rules.permissions import Ruling
@@ -13,7 +13,6 @@ from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Side, Turn
 from europa_rules.unit_types import Purpose
-from europa_rules.units import reckon_re_size
 from europa_rules_sf.questions import HANDLERS
 from europa_rules_sf.questions.ownership import SURRENDER, side
 
@@ -45,7 +44,7 @@ def place(given: Given, key: str, rules: Ruleset) -> regions.Place:
 
 def sized(given: Given, purpose: Purpose, rules: Ruleset) -> Answer:
     """The REs of the item of a question, for a purpose."""
-    return Answer.of(re=reckon_re_size(given.copies("item"), rules.types, purpose))
+    return Answer.of(re=sizes.reckon_sizes(given.copies("item"), rules, purpose))
 
 
 @HANDLERS.answers("re_size", "item")
