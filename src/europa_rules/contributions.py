@@ -166,6 +166,11 @@ class Source:
     def __attrs_post_init__(self) -> None:
         _known("source slot", self.slot, SOURCE_SLOTS, self.name)
 
+    @property
+    def is_unconditional(self) -> bool:
+        """Whether it counts for any facts."""
+        return self.when is _always
+
 
 @frozen
 class StepContribution:

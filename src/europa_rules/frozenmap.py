@@ -13,6 +13,8 @@ K = TypeVar("K")
 V = TypeVar("V")
 T = TypeVar("T")
 
+_FEW = 8
+
 
 class FrozenMap(Mapping[K, V]):
     """An immutable, hashable mapping.
@@ -24,11 +26,12 @@ class FrozenMap(Mapping[K, V]):
     True
     """
 
-    __slots__ = ("_dict", "_hash")
+    __slots__ = ("_dict", "_groups", "_hash")
 
     def __init__(self, items: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
         self._dict: dict[K, V] = dict(items)
         self._hash: int | None = None
+        self._groups: dict[object, dict[object, V]] | None = None
 
     def __getitem__(self, key: K) -> V:
         return self._dict[key]
@@ -77,20 +80,47 @@ class FrozenMap(Mapping[K, V]):
 
     def put(self, key: K, value: V) -> FrozenMap[K, V]:
         """This map with one entry added or replaced."""
-        copy = self._dict.copy()
-        copy[key] = value
-        return FrozenMap(copy)
+        return self._next({**self._dict, key: value}, (key,))
 
     def drop(self, *keys: K) -> FrozenMap[K, V]:
         """This map without these keys; unknown keys are no error."""
         copy = self._dict.copy()
         for key in keys:
             copy.pop(key, None)
-        return FrozenMap(copy)
+        return self._next(copy, keys)
 
     def merge(self, items: Mapping[K, V]) -> FrozenMap[K, V]:
         """This map with all these entries added or replaced."""
-        return FrozenMap({**self._dict, **items}) if items else self
+        return self._next({**self._dict, **items}, tuple(items)) if items else self
+
+    def _next(self, items: dict[K, V], changed: tuple[K, ...]) -> FrozenMap[K, V]:
+        """A map with these entries, its groups made from those of this one where the changes are few."""
+        new: FrozenMap[K, V] = FrozenMap()
+        new._dict = items
+        if self._groups is not None and len(changed) <= _FEW:
+            new._groups = dict(self._groups)
+            for first in dict.fromkeys(key[0] for key in changed if isinstance(key, tuple)):
+                group = dict(new._groups.get(first, {}))
+                for key in changed:
+                    if isinstance(key, tuple) and key[0] == first:
+                        group.pop(key[1], None)
+                        if key in items:
+                            group[key[1]] = items[key]
+                new._groups[first] = group
+        return new
+
+    def group(self, first: object) -> Mapping[object, V]:
+        """Of a map whose keys are pairs: the entries whose keys begin with `first`, by the other part of the key.
+
+        >>> FrozenMap({("size", "a"): 1, ("size", "b"): 2, ("age", "a"): 3}).put(("size", "c"), 4).group("size")
+        {'a': 1, 'b': 2, 'c': 4}
+        """
+        if self._groups is None:
+            self._groups = {}
+            for key, value in self._dict.items():
+                if isinstance(key, tuple):
+                    self._groups.setdefault(key[0], {})[key[1]] = value
+        return self._groups.get(first, {})
 
     def changed_since(self, older: FrozenMap[K, V]) -> tuple[K, ...]:
         """The keys of entries that are not the same object here and in an older map.

@@ -207,6 +207,10 @@ class Ruleset:
         """Every contributed refusal of a slot that applies to the facts."""
         return Ruling.all(p.rule_on(facts) for p in self._prohibitions.get(slot, ()))
 
+    def forbids(self, slot: str, facts: Facts) -> bool:
+        """Whether any contributed refusal of a slot applies to the facts, for searches that do not tell why."""
+        return any(p.when(facts) for p in self._prohibitions.get(slot, ()))
+
     def has_modifiers(self, slot: str) -> bool:
         """Whether anything changes the reckonings of a slot (searches use compiled costs otherwise)."""
         return bool(self._modifiers.get(slot))
@@ -217,7 +221,13 @@ class Ruleset:
 
     def sources(self, slot: str, facts: Facts = None) -> tuple[Source, ...]:
         """The contributed sources of a slot that count for these facts."""
-        return tuple(s for s in self._sources.get(slot, ()) if s.when(facts))
+        given = self._sources.get(slot, ())
+        return given if slot in self._always_counting else tuple(s for s in given if s.when(facts))
+
+    @cached_property
+    def _always_counting(self) -> frozenset[str]:
+        """The slots whose sources count for any facts."""
+        return frozenset(slot for slot, given in self._sources.items() if all(s.is_unconditional for s in given))
 
     def steps(self, procedure: str) -> tuple[StepContribution, ...]:
         """The contributed steps of a procedure."""

@@ -204,7 +204,7 @@ class GameState:
 
     def all_facts(self, kind: FactKind[T]) -> dict[str, T]:
         """Every fact of this kind, by subject, in the order of the subjects."""
-        found = {subject: cast(T, value) for (k, subject), value in self.record.items() if k == kind}
+        found = cast("dict[str, T]", self.record.group(kind))
         return {subject: found[subject] for subject in sorted(found)}
 
     def ending(self, *scopes: str) -> GameState:

@@ -20,7 +20,11 @@ CIRCUMSTANCES = "circumstances"
 """The slot of the sources that tell of a hex: each names a function (hex, side, state, rules) -> such facts."""
 
 PIECE_CIRCUMSTANCES = "piece circumstances"
-"""The slot of the sources that tell of one piece: each names a function (piece, state, rules) -> such facts."""
+"""The slot of the sources that tell of one piece: each names a function (piece, state, rules) -> such facts.
+
+What they tell rests on the piece, the moment, and what is remembered of the piece or of no piece at all: only where one
+of these is new are they asked again.
+"""
 
 Tell = Callable[[Hex, Side, GameState, Ruleset], Mapping[str, str]]
 TellOfPiece = Callable[[Piece, GameState, Ruleset], Mapping[str, str]]

@@ -6,6 +6,7 @@ MPs with their ledger, or the refusal. For searches the board is compiled once t
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
@@ -23,7 +24,7 @@ from europa_rules.numbers import Number
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side
-from europa_rules.state import WEATHER, GameState
+from europa_rules.state import WEATHER, GameState, Record
 from europa_rules.units import Unit, movement_columns
 
 ROAD_LINES = frozenset({"road", "rail_high", "rail_low"})
@@ -434,8 +435,21 @@ class Conditions:
     bridges_down: frozenset[str] = frozenset()
 
 
+_CONDITIONS: deque[tuple[Record, Conditions]] = deque(maxlen=8)
+
+
 def conditions_of(state: GameState) -> Conditions:
     """The conditions of now."""
+    record = state.record
+    for seen, conditions in _CONDITIONS:
+        if seen is record:
+            return conditions
+    found = _conditions_of(state)
+    _CONDITIONS.appendleft((record, found))
+    return found
+
+
+def _conditions_of(state: GameState) -> Conditions:
     weather, water, terrain = (tuple(state.all_facts(kind).items()) for kind in (WEATHER, WATER, TERRAIN_NOW))
     return Conditions(weather, water, terrain, frozenset(state.all_facts(BRIDGE_DOWN)))
 

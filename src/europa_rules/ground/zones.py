@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from operator import attrgetter
 from weakref import WeakKeyDictionary
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from europa_rules.citations import rule
+from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.armor import TURNS_OUT
 from europa_rules.ground.circumstances import CIRCUMSTANCES, circumstances, circumstances_of
 from europa_rules.ground.facts import LOST_ZOC
@@ -105,9 +108,9 @@ def has_zoc(facts: ZocExertion, rules: Ruleset) -> Ruling:
     >>> str(has_zoc(ZocExertion(regiment), load("fof")))
     'refused: 2-6 infantry regiment is no divisional unit and has no ZOC (FoF 5).'
     """
-    ruling = Ruling.refuse_if(
-        not is_divisional(facts.unit), f"{label(facts.unit)} is no divisional unit and has no ZOC", rules.cite("5")
-    )
+    ruling = Ruling.allow()
+    if not is_divisional(facts.unit):
+        ruling = Ruling.refuse(f"{label(facts.unit)} is no divisional unit and has no ZOC", rules.cite("5"))
     for loss in LOSSES:
         if _is_lost(loss, facts):
             why = f"{label(facts.unit)} has lost its ZOC by {loss.activity}"
@@ -216,9 +219,9 @@ class ZocMap:
 
     Attributes:
         exerted: for each side its ZOCs: for each hex of the board the strongest kind there (its place in `KINDS`).
-        sources: for each hex that ZOCs reach, by its place on the board, the pieces they come from.
+        sources: for each hex that ZOCs reach, by its place on the board, the pieces they come from, by id.
         occupied: for each side the hexes, by their places, where it has units.
-        notes: what other rooms have worked out of the same position, by their own keys.
+        notes: what other rooms have worked out of the same pieces and ZOCs, by their own keys.
     """
 
     exerted: Mapping[Side, bytearray]
@@ -244,37 +247,56 @@ Notes = dict[tuple[str, str], object]
 """What rooms have worked out, by keys of their own: a word of the room, and a piece or the like."""
 
 
+@frozen(eq=False)
+class _Zone:
+    """A piece that may have a ZOC: all that is known of it, the kind of its ZOC, and the hexes that this reaches."""
+
+    piece: Piece
+    exertion: ZocExertion
+    kind: int
+    hexes: tuple[int, ...]
+
+
 @frozen
-class _Basis:
-    """What the ZOCs of a position depend on, beside who is where.
+class _Ground:
+    """What decides beside the pieces where ZOCs reach.
 
     Attributes:
-        exertions: every piece that may have a ZOC, with all that is known of it.
         conditions: weather, rivers and ground as they are now.
         record: all that is remembered, where contributed rules look at the hexes that ZOCs reach; else nothing.
     """
 
-    exertions: tuple[ZocExertion, ...]
     conditions: Conditions
     record: Record | None
 
 
 @frozen(eq=False)
 class _Seen:
-    """A state that was asked about, its ZOCs, and what they depend on beside the pieces."""
+    """A state that was asked about, its ZOCs, and what they were made of.
+
+    Attributes:
+        state, ground: the state, and its conditions.
+        zone_of: by id every piece that may have a ZOC.
+        units: for each side the number of units in each hex, by its place.
+        zones: the ZOCs.
+        notes: what other rooms have worked out for the state.
+    """
 
     state: GameState
-    basis: _Basis
+    ground: _Ground
+    zone_of: Mapping[str, _Zone]
+    units: Mapping[Side, Mapping[int, int]]
     zones: ZocMap
     notes: Notes = field(factory=dict)
 
 
+_NOTHING: Mapping[str, str] = {}
 _SEEN: WeakKeyDictionary[Ruleset, deque[_Seen]] = WeakKeyDictionary()
 _REMEMBERED = 8
 
 
 def zoc_map(state: GameState, rules: Ruleset) -> ZocMap:
-    """All ZOCs of a position, compiled once for states that differ in nothing that ZOCs depend on."""
+    """All ZOCs of a position; only what has changed since the position before is compiled anew."""
     return _look_at(state, rules).zones
 
 
@@ -288,70 +310,187 @@ def _look_at(state: GameState, rules: Ruleset) -> _Seen:
     for seen in known:
         if seen.state is state:
             return seen
-    basis = _basis_of(state, rules)
-    alike = (seen.zones for seen in known if seen.state.pieces is state.pieces and seen.basis == basis)
-    new = _Seen(state, basis, next(alike, None) or _compile(basis.exertions, state, rules))
+    ground = _ground_of(state, rules)
+    alike = [seen for seen in known if seen.ground == ground]
+    older = next((seen for seen in alike if seen.state.pieces is state.pieces), alike[0] if alike else None)
+    new = _follow(older or _bare(ground, state, rules), state, rules)
     known.appendleft(new)
     return new
 
 
-def _divisions(state: GameState, rules: Ruleset) -> list[Piece]:
-    """The pieces on the board that have a ZOC until something takes it away."""
-    return [p for p in state.pieces.values() if is_divisional(p.unit) and p.place in rules.board.index]
-
-
-def _basis_of(state: GameState, rules: Ruleset) -> _Basis:
+def _ground_of(state: GameState, rules: Ruleset) -> _Ground:
     looks_at_hexes = rules.has_prohibitions("zoc reaches") and rules.sources(CIRCUMSTANCES)
-    return _Basis(
-        tuple(gather_exertion(piece, state, rules) for piece in _divisions(state, rules)),
-        conditions_of(state),
-        state.record if looks_at_hexes else None,
+    return _Ground(conditions_of(state), state.record if looks_at_hexes else None)
+
+
+def _bare(ground: _Ground, state: GameState, rules: Ruleset) -> _Seen:
+    """The board without a piece."""
+    exerted = {side: bytearray(len(rules.board.hexes)) for side in rules.variant.sides}
+    return _Seen(evolve(state, pieces=FrozenMap()), ground, {}, {}, ZocMap(exerted, {}, {}))
+
+
+def _follow(older: _Seen, state: GameState, rules: Ruleset) -> _Seen:
+    """A state after one that is known."""
+    moved = state.pieces.changed_since(older.state.pieces)
+    survey = _Survey(state, rules)
+    zones = ((i, survey.zone(i, older.zone_of.get(i))) for i in _touched(moved, older.state, state, rules))
+    changed = {i: zone for i, zone in zones if zone is not older.zone_of.get(i)}
+    units = _counted(moved, older, state, rules)
+    if not changed and not moved:
+        return _Seen(state, older.ground, older.zone_of, units, older.zones)
+    zone_of = {i: zone for i, zone in {**older.zone_of, **changed}.items() if zone is not None}
+    exerted, sources = (
+        _changed_zones(older, changed, zone_of) if changed else (older.zones.exerted, older.zones.sources)
     )
+    occupied = dict(older.zones.occupied)
+    occupied |= {side: frozenset(there) for side, there in units.items() if there is not older.units.get(side)}
+    return _Seen(state, older.ground, zone_of, units, ZocMap(exerted, sources, occupied))
 
 
-def _compile(exertions: Iterable[ZocExertion], state: GameState, rules: Ruleset) -> ZocMap:
-    """All ZOCs, given what is known of each of the divisions."""
-    board, special = rules.board, rules.has_prohibitions("zoc reaches")
-    exerted = {side: bytearray(len(board.hexes)) for side in (*rules.variant.sides, *_sides_of(state))}
-    sources: dict[int, list[Piece]] = {}
-    for piece, exertion in zip(_divisions(state, rules), exertions, strict=True):
+def _touched(moved: Iterable[str], old: GameState, new: GameState, rules: Ruleset) -> Iterable[str]:
+    """The pieces of which something may be known that was not: those moved, and those of which facts tell.
+
+    A fact that is neither of a piece nor of a hex may tell of any.
+    """
+    everyone = old.pieces.keys() | new.pieces.keys()
+    if new.moment != old.moment:
+        return everyone
+    found = set(moved)
+    for fact in new.record.changed_since(old.record):
+        values = (new.record.get(fact), old.record.get(fact))
+        told = everyone & {fact[1], *(value for value in values if isinstance(value, str))}
+        if not told and fact[1] not in rules.board.index:
+            return everyone
+        found |= told
+    return found
+
+
+class _Survey:
+    """Finds the zones of single pieces in a state."""
+
+    __slots__ = ("plain", "rules", "special", "state", "ways")
+
+    def __init__(self, state: GameState, rules: Ruleset) -> None:
+        self.state, self.rules = state, rules
+        self.special = rules.has_prohibitions("zoc reaches")
+        self.plain = not rules.sources(CIRCUMSTANCES)
+        self.ways: dict[tuple[str, ...], Sequence[int]] = {}
+
+    def zone(self, piece_id: str, old: _Zone | None) -> _Zone | None:
+        """What is known of a piece now; None for one that never has a ZOC. The old one itself, if nothing is new."""
+        state, rules = self.state, self.rules
+        piece = state.pieces.get(piece_id)
+        if piece is None or not is_divisional(piece.unit) or piece.place not in rules.board.index:
+            return None
+        exertion = gather_exertion(piece, state, rules)
+        stays = old is not None and old.piece == piece
+        if old and stays and old.exertion == exertion:
+            return old
         kind = KINDS.index(zoc_kind(exertion, rules))
         if not kind:
-            continue
-        columns, i = columns_of(piece.unit, rules), board.index[piece.place]
-        flags, open_to = exerted[piece.side], ways_of(columns, state, rules).overland
-        for direction, j in enumerate(board.neighbors[i]):
-            if open_to[6 * i + direction] == BLOCKED:
-                continue
-            if special and not _reaches_by_contribution(exertion, columns, piece, board.hexes[j], state, rules):
-                continue
-            flags[j] = max(flags[j], kind)
-            sources.setdefault(j, []).append(piece)
-    return ZocMap(exerted, {j: tuple(pieces) for j, pieces in sources.items()}, _occupied(state, rules))
+            return _Zone(piece, exertion, 0, ())
+        if old and stays and old.kind and not self.special:
+            return _Zone(piece, exertion, kind, old.hexes)
+        return _Zone(piece, exertion, kind, self._reached(piece, exertion))
+
+    def _reached(self, piece: Piece, exertion: ZocExertion) -> tuple[int, ...]:
+        """The hexes that the ZOC of a piece reaches."""
+        columns, i = _columns(piece.unit, self.rules), self.rules.board.index[piece.place]
+        if columns not in self.ways:
+            self.ways[columns] = ways_of(columns, self.state, self.rules).overland
+        open_to = self.ways[columns]
+        around = (j for d, j in enumerate(self.rules.board.neighbors[i]) if open_to[6 * i + d] != BLOCKED)
+        return tuple(self._left_open(around, piece, exertion, columns) if self.special else around)
+
+    def _left_open(
+        self, around: Iterable[int], piece: Piece, exertion: ZocExertion, columns: tuple[str, ...]
+    ) -> Iterator[int]:
+        """Those of some adjacent hexes that contributed rules leave open, the compiled board having settled the rest.
+
+        They know a hex by its country, its terrain and what is told of it.
+        """
+        lands, open_ = _lands(self.rules), dict[tuple[object, ...], bool]()
+        for j in around:
+            situation = _NOTHING if self.plain else self._told(j, piece.side)
+            key = (lands[j], *situation.items()) if situation else lands[j]
+            if key not in open_:
+                country, terrain = lands[j]
+                entry = HexEntry(columns, terrain, unit=piece.unit, side=piece.side, country=country)
+                open_[key] = not self.rules.forbids("zoc reaches", ZocReach(exertion, entry, country, situation))
+            if open_[key]:
+                yield j
+
+    def _told(self, place: int, side: Side) -> Mapping[str, str]:
+        return circumstances(self.rules.board.hexes[place], side, self.state, self.rules)
 
 
-def _reaches_by_contribution(
-    exertion: ZocExertion, columns: tuple[str, ...], piece: Piece, ref: Hex, state: GameState, rules: Ruleset
-) -> bool:
-    """What `zoc_reaches` says beside what the compiled board has settled already."""
-    country = rules.board.country(ref)
-    entry = HexEntry(columns, rules.board.terrain(ref), unit=piece.unit, side=piece.side, hex=ref, country=country)
-    situation = circumstances(ref, piece.side, state, rules)
-    return rules.forbid("zoc reaches", ZocReach(exertion, entry, country, situation)).allowed
+@lru_cache(maxsize=4096)
+def _columns(unit: Unit, rules: Ruleset) -> tuple[str, ...]:
+    return columns_of(unit, rules)
 
 
-def _occupied(state: GameState, rules: Ruleset) -> dict[Side, frozenset[int]]:
-    """Where each side has units; points that are no units do not count."""
-    index, types = rules.board.index, rules.types
-    found: dict[Side, set[int]] = {side: set() for side in _sides_of(state)}
-    for piece in state.pieces.values():
-        if piece.place in index and not is_marker(piece.unit, types):
-            found[piece.side].add(index[piece.place])
-    return {side: frozenset(places) for side, places in found.items()}
+@lru_cache(maxsize=16)
+def _lands(rules: Ruleset) -> tuple[tuple[str, str], ...]:
+    """The country and the terrain of every hex."""
+    board = rules.board
+    return tuple((board.country(ref), board.terrain(ref)) for ref in board.hexes)
 
 
-def _sides_of(state: GameState) -> set[Side]:
-    return {piece.side for piece in state.pieces.values()}
+def _changed_zones(
+    older: _Seen, changed: Mapping[str, _Zone | None], zone_of: Mapping[str, _Zone]
+) -> tuple[dict[Side, bytearray], dict[int, tuple[Piece, ...]]]:
+    """The ZOCs of all sides, and the pieces that they come from, when the zones of some pieces are different."""
+    exerted = {side: flags.copy() for side, flags in older.zones.exerted.items()}
+    sources, near = dict(older.zones.sources), dict[int, list[Piece]]()
+    size = len(next(iter(exerted.values()), b""))
+    for i, zone in changed.items():
+        before = older.zone_of.get(i)
+        for j in (*(before.hexes if before else ()), *(zone.hexes if zone else ())):
+            if j not in near:
+                near[j] = [p for p in sources.get(j, ()) if p.id not in changed]
+        if zone:
+            for j in zone.hexes:
+                near[j].append(zone.piece)
+    for j, pieces in near.items():
+        for flags in exerted.values():
+            flags[j] = 0
+        for piece in pieces:
+            kind = zone_of[piece.id].kind
+            flags = exerted.setdefault(piece.side, bytearray(size))
+            if kind > flags[j]:
+                flags[j] = kind
+        if pieces:
+            sources[j] = tuple(sorted(pieces, key=_ID)) if len(pieces) > 1 else (pieces[0],)
+        else:
+            sources.pop(j, None)
+    return exerted, sources
+
+
+_ID = attrgetter("id")
+
+
+def _counted(moved: Iterable[str], older: _Seen, state: GameState, rules: Ruleset) -> Mapping[Side, Mapping[int, int]]:
+    """The numbers of units in hexes after some pieces have moved; points that are no units do not count."""
+    units = dict[Side, dict[int, int]]()
+    for i in moved:
+        before, now = (_occupies(pieces.get(i), rules) for pieces in (older.state.pieces, state.pieces))
+        if before != now:
+            for at, step in ((before, -1), (now, 1)):
+                if at is not None:
+                    side, place = at
+                    if side not in units:
+                        units[side] = dict(older.units.get(side, {}))
+                    units[side][place] = units[side].get(place, 0) + step
+    if not units:
+        return older.units
+    left = {side: {place: n for place, n in there.items() if n} for side, there in units.items()}
+    return {**older.units, **left}
+
+
+def _occupies(piece: Piece | None, rules: Ruleset) -> tuple[Side, int] | None:
+    """Whose unit a piece is, and the place of its hex; None for points, and for one off the board."""
+    place = None if piece is None else rules.board.index.get(piece.place)
+    return None if piece is None or place is None or is_marker(piece.unit, rules.types) else (piece.side, place)
 
 
 def zoc_sources(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> tuple[Piece, ...]:
