@@ -87,7 +87,13 @@ CORE_KINDS = (
     OrderKind("demolish", Demolish, rule_on_work_order, carry_out_work, openings=_MOVING),
     OrderKind("break down", BreakDown, rule_on_break_down_order, carry_out_break_down, openings=_MOVING),
     OrderKind("assemble", Assemble, rule_on_assemble_order, carry_out_assemble, openings=_MOVING),
-    OrderKind("rail move", RailMove, rule_on_rail_move, carry_out_rail_move, openings=("movement phase",)),
+    OrderKind(
+        "rail move",
+        RailMove,
+        rule_on_rail_move,
+        carry_out_rail_move,
+        openings=("movement phase", "reaction phase"),
+    ),
     OrderKind("raise rail capacity", RaiseRailCapacity, rule_on_raise, carry_out_raise, openings=("movement phase",)),
     OrderKind(
         "build rail capacity",
