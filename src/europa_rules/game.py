@@ -361,7 +361,7 @@ class Game:
         return destinations(piece_id, self._state, self.rules)
 
     def travel(self, piece_id: str) -> Mapping[Hex, Fraction]:
-        """The hexes that a piece may still reach on foot, by administrative movement and by rail, with the fewest MPs."""
+        """The hexes that a piece may still reach, on foot, by administrative movement and by rail, with MPs."""
         return travel(piece_id, self._state, self.rules)
 
     def rail_destinations(self, piece_id: str, mode: str = OPERATIONAL) -> Mapping[Hex, tuple[Hex, ...]]:
