@@ -18,17 +18,27 @@ from tests.test_zones import flat as flat_board
 import europa_rules as er
 from europa_rules.errors import IllegalAnswer, IllegalOrder
 from europa_rules.ground.armor import ProportionFacts, reckon_armor_drm, reckon_proportion
-from europa_rules.ground.facts import MPS_SPENT
+from europa_rules.ground.facts import MPS_SPENT, Combatant
+from europa_rules.ground.losses import LossFacts, rule_on_losses
 from europa_rules.ground.movement_counters import CarryFacts, rule_on_carrying
-from europa_rules.ground.overruns import Overrun, carry_out_overrun, rule_on_overrun_order
+from europa_rules.ground.overruns import (
+    Overrun,
+    OverrunFacts,
+    carry_out_overrun,
+    rule_on_overrun,
+    rule_on_overrun_order,
+)
+from europa_rules.ground.ownership import HexOwnership, Presence, reckon_owner
 from europa_rules.ground.retreats import CONTINUES, RetreatFacts, RetreatHex, reckon_retreat, retreat
 from europa_rules.ground.sizes import reckon_sizes
+from europa_rules.ground.supply_lines import LimitedPort, LinePort, rule_on_limited_port
 from europa_rules.ledger import Reckoning
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS
 from europa_rules.state import GameState, Piece
 from europa_rules.testing import play
 from europa_rules.units import Rating, Unit, has_heavy_equipment
+from europa_rules_fof.captured_hexes import supplies_after
 
 POINTS = Unit("ge", "resource_point", "counter", points=3)
 DIVISION = Unit("ge", "infantry", "division", Rating.parse("7-6"))
@@ -92,7 +102,8 @@ def test_sf_10C1_reduced_armor_effects_of_one(reading: str, drm: int) -> None:
     assert found.value == drm
     assert f"sf-10C1-reduced-aeca-of-one: {reading}" in found.rests_on
     half = reckon_armor_drm(Reckoning.of(Fraction(1, 2), "given"), "aeca", rules, reduced=True)
-    assert (half.value, half.rests_on) == (1, ())
+    assert half.value == 1
+    assert half.rests_on == ()
 
 
 @pytest.mark.parametrize(("reading", "share"), [("owner", Fraction(5, 6)), ("engine", Fraction(1))])
@@ -107,6 +118,35 @@ def test_sf_10C_the_owner_elects_or_the_best_is_taken_for_him(reading: str, shar
 def test_sf_10C_without_half_capable_units_nobody_elects() -> None:
     facts = ProportionFacts((entry(2, "full"), entry(1, "none")), "aeca")
     assert reckon_proportion(facts, rules_of("sf")).share.rests_on == ()
+
+
+@pytest.mark.parametrize(("ability", "points"), [("aeca", ["10C-smaller-share"]), ("engineers", [])])
+def test_sf_10C_losses_required_of_tanks_rest_on_the_share_that_was_used(ability: str, points: list[str]) -> None:
+    facts = LossFacts((Combatant(TANKS, "t"),), "attacker", Fraction(1), others=((ability, frozenset({"t"})),))
+    named = [text.partition(":")[0] for text in rule_on_losses(facts, ["t"], rules_of("sf")).rests_on]
+    assert [point for point in named if "10C" in point] == [f"sf-{point}" for point in points]
+
+
+# --- what holds when hexes change hands ------------------------------------------------------------------------------
+
+
+def test_sf_3D_who_has_passed_through_owns_and_the_answer_says_what_it_rests_on() -> None:
+    passed = reckon_owner(HexOwnership(AXIS, left=Presence(ALLIED, Fraction(1))), rules_of("sf"))
+    assert passed.owner == ALLIED
+    assert passed.ruling.rests_on == ("sf-3D-passing-through: yes",)
+    assert reckon_owner(HexOwnership(AXIS), rules_of("sf")).ruling.rests_on == ()
+
+
+def test_fof_12C3_supply_in_a_captured_hex_is_lost() -> None:
+    left = supplies_after(4, rules_of("fof"))
+    assert left.value == 0
+    assert left.rests_on == ("fof-12C3-captured-supply: supply-lost",)
+
+
+def test_sf_12C2_a_port_fed_through_another_rests_on_its_having_no_limit() -> None:
+    ruling = rule_on_limited_port(LimitedPort(LinePort("standard"), "major", True), rules_of("sf"))
+    assert ruling.allowed
+    assert ruling.rests_on == ("sf-12C2-receiving-port: no",)
 
 
 # --- retreats --------------------------------------------------------------------------------------------------------
@@ -172,6 +212,12 @@ def weak_overrun(reading: str) -> tuple[Overrun, GameState, Ruleset]:
         Piece("I", infantry, ALLIED, target),
     )
     return Overrun(("Pz",), target), state, rules
+
+
+def test_sf_13_a_joint_overrun_rests_on_where_its_units_come_from() -> None:
+    joint = OverrunFacts(50, 5, units=(TANKS, TANKS))
+    assert rule_on_overrun(joint, rules_of("sf")).rests_on == ("sf-13-stacked-before: no",)
+    assert rule_on_overrun(OverrunFacts(50, 5, units=(TANKS,)), rules_of("sf")).rests_on == ()
 
 
 def test_sf_13_an_overrun_below_the_odds_is_not_announced() -> None:

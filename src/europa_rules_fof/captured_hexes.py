@@ -55,9 +55,12 @@ def hexsides_after(count: int, rules: Ruleset) -> HexsidesTaken:
 
 
 @rule("FoF 12C3")
-def supplies_after(re: Number) -> Reckoning:
+def supplies_after(re: Number, rules: Ruleset) -> Reckoning:
     """REs of supply that are left in a hex once it has been captured: none."""
-    return Reckoning.of(re, "REs of supply").become(0, "lost when the hex is captured", BY_SUPPLY)
+    left = Reckoning.of(re, "REs of supply").become(0, "lost when the hex is captured", BY_SUPPLY)
+    for point in rules.resting("12C3-captured-supply"):
+        left = left.noting(rests_on=point)
+    return left
 
 
 @frozen

@@ -353,7 +353,9 @@ def rule_on_losses(facts: LossFacts, chosen: Sequence[str], rules: Ruleset) -> R
     total = sum((facts.strength(who) for who in lost), ZERO)
     short = f"a loss of {show(total)} is less than {show(facts.min_loss)}"
     spared = [who.name for who in facts.units if who.id not in chosen]
+    by_armor = any(ability != ENGINEERS for ability, _ in facts.bearing)
     resting = rules.resting("9I-at-least-half") if facts.bearing else ()
+    resting += rules.resting("10C-smaller-share") if by_armor else ()
     return Ruling(rests_on=resting) & (
         Ruling.refuse_if(total < facts.min_loss, short, rules.cite("9C"), possible="lose more units")
         & Ruling.refuse_if(facts.is_all and bool(spared), f"{', '.join(spared)} must go too", rules.cite("9C"))

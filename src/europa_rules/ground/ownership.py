@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import cast
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from europa_rules.citations import rule
 from europa_rules.contributions import ALWAYS, Gate, Prohibition
@@ -117,6 +117,12 @@ def reckon_owner(facts: HexOwnership, rules: Ruleset) -> Ownership:
     >>> reckon_owner(HexOwnership(owner=AXIS, zoc_of=frozenset({ALLIED})), load("sf")).owner
     'Allied'
     """
+    found = _reckon_owner(facts, rules)
+    resting = rules.resting("3D-passing-through") if facts.left else ()
+    return evolve(found, ruling=evolve(found.ruling, rests_on=(*found.ruling.rests_on, *resting))) if resting else found
+
+
+def _reckon_owner(facts: HexOwnership, rules: Ruleset) -> Ownership:
     lasting = facts.owner
     if facts.left and _rule_on_claim(facts.left.side, OCCUPATION, facts.left.re, facts, rules).allowed:
         lasting = facts.left.side

@@ -399,7 +399,8 @@ def rule_on_limited_port(facts: LimitedPort, rules: Ruleset) -> Ruling:
     by = rules.cite("limited-sources")
     smaller = bool(facts.line_to) and facts.line_to not in sizes_from(facts.port.size)
     return (
-        rule_on_port(facts.port, rules, limited_sizes(rules))
+        Ruling(rests_on=rules.resting("12C2-receiving-port") if facts.line_to else ())
+        & rule_on_port(facts.port, rules, limited_sizes(rules))
         & Ruling.refuse_if(not facts.line_to, "no naval line leads from it to another port", by)
         & Ruling.refuse_if(smaller, "the naval line leads to a smaller port", by)
         & Ruling.refuse_if(not facts.onward_to_full, "no line leads on to a full source", by)

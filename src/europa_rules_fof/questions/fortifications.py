@@ -32,7 +32,7 @@ def hex_captured(given: Given, rules: Ruleset) -> Answer:
         sides = captured_hexes.hexsides_after(contents.whole("fortified_hexsides"), rules)
         found.update(fortified_hexsides=sides.left, rebuildable=sides.rebuildable)
     if contents.has("supply_re"):
-        found["supply_re"] = captured_hexes.supplies_after(contents.number("supply_re"))
+        found["supply_re"] = captured_hexes.supplies_after(contents.number("supply_re"), rules)
     if contents.has("resource_points"):
         points = captured_hexes.points_after(contents.whole("resource_points"), given.texts("rolls", ()))
         found.update(captured=points.captured, eliminated=points.eliminated)
