@@ -16,7 +16,7 @@ from attrs import frozen
 
 import europa_rules as er
 from europa_rules.frozenmap import FrozenMap
-from europa_rules.ground.movement import destinations, movement_graph
+from europa_rules.ground.destinations import destinations, movement_graph
 from europa_rules.hexes import Hex
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Turn

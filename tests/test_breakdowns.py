@@ -28,7 +28,7 @@ from europa_rules.ground.breakdowns import (
     waiting,
 )
 from europa_rules.ground.facts import MPS_SPENT
-from europa_rules.ground.movement import Move
+from europa_rules.ground.moves import Move
 from europa_rules.hexes import Hex
 from europa_rules.numbers import ONE
 from europa_rules.position_notation import PieceNotation

@@ -13,7 +13,7 @@ from europa_rules.game import Game
 from europa_rules.ground.attacks import Attack
 from europa_rules.ground.bridge_seizure import SeizeBridge, Seizure, is_automatic, reckon_crossers, rule_on_seizure
 from europa_rules.ground.bridges import owner_of_bridge
-from europa_rules.ground.movement import Move
+from europa_rules.ground.moves import Move
 from europa_rules.hexes import Hex
 from europa_rules.position_notation import PieceNotation
 from europa_rules.procedure import Opening

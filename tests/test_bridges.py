@@ -22,8 +22,9 @@ from europa_rules.ground.bridges import (
     rule_on_demolition,
     rule_on_use,
 )
+from europa_rules.ground.destinations import destinations
 from europa_rules.ground.facts import BRIDGE_DOWN, BRIDGE_MPS, between
-from europa_rules.ground.movement import Move, destinations, mps_left
+from europa_rules.ground.moves import Move, mps_left
 from europa_rules.ground.rail import RailMove
 from europa_rules.hexes import Hex
 from europa_rules.orders import order_from_json, order_to_json

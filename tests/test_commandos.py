@@ -12,7 +12,7 @@ from europa_rules.errors import IllegalAnswer, IllegalOrder
 from europa_rules.game import Game
 from europa_rules.ground.attacks import Attack
 from europa_rules.ground.facts import MPS_SPENT
-from europa_rules.ground.movement import Move
+from europa_rules.ground.moves import Move
 from europa_rules.ground.retreats import RetreatHex
 from europa_rules.hexes import Hex
 from europa_rules.position import parse_position

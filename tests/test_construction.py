@@ -43,7 +43,7 @@ from europa_rules.ground.facts import (
     UNDER_WAY,
     between,
 )
-from europa_rules.ground.movement import mps_left
+from europa_rules.ground.moves import mps_left
 from europa_rules.ground.ownership import gather_ownership
 from europa_rules.ground.works import (
     airfield_capacity,

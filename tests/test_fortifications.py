@@ -17,9 +17,10 @@ from europa_rules.ground.battleground import ground_at, reckon_terrain_modifier
 from europa_rules.ground.causeways import hexside_counts_as
 from europa_rules.ground.combat import ground_of_attack, reckon_attack_strength, reckon_modifiers
 from europa_rules.ground.construction_sites import Build
+from europa_rules.ground.destinations import destinations
 from europa_rules.ground.facts import FORTIFICATION, HEXSIDES_DESTROYED, PORT_HITS, TERRAIN_NOW
 from europa_rules.ground.fortifications import after_capture, fortification_of, fortified_sides, rule_applies
-from europa_rules.ground.movement import Move, destinations
+from europa_rules.ground.moves import Move
 from europa_rules.ground.ownership import settle_owners
 from europa_rules.ground.works import most_port_hits
 from europa_rules.hexes import Hex

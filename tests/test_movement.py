@@ -18,26 +18,26 @@ from europa_rules.contributions import Modifier, Prohibition, Source
 from europa_rules.errors import IllegalOrder, UnknownName
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.closed_ground import closed_hexes
+from europa_rules.ground.destinations import cheapest_path, destinations, movement_graph
 from europa_rules.ground.facts import LOST_ZOC, MOVED_BY, MPS_SPENT
 from europa_rules.ground.movement import (
-    Move,
     MoveFacts,
     MoveStep,
     Spending,
     ZocExit,
-    allowance_of,
-    carry_out_move,
-    cheapest_path,
-    destinations,
-    gather_move,
-    gather_step,
-    movement_graph,
-    mps_left,
     reckon_spent,
     reckon_zoc_exit,
-    rule_on_move,
     rule_on_movement,
     rule_on_spending,
+)
+from europa_rules.ground.moves import (
+    Move,
+    allowance_of,
+    carry_out_move,
+    gather_move,
+    gather_step,
+    mps_left,
+    rule_on_move,
 )
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.terrain import (

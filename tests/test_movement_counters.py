@@ -11,9 +11,10 @@ import europa_rules as er
 from europa_rules.errors import IllegalAnswer, IllegalOrder
 from europa_rules.game import Game
 from europa_rules.ground.attacks import Attack
+from europa_rules.ground.destinations import destinations
 from europa_rules.ground.facts import CARRIED_ON, MPS_SPENT
-from europa_rules.ground.movement import Move, destinations, mps_left
 from europa_rules.ground.movement_counters import CarryFacts, LoadUnits, reckon_loaded_re, rule_on_carrying
+from europa_rules.ground.moves import Move, mps_left
 from europa_rules.ground.zones import enemy_zoc
 from europa_rules.hexes import Hex
 from europa_rules.position_notation import PieceNotation

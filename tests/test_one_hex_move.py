@@ -8,7 +8,7 @@ from tests.test_movement import state_of, unit
 from tests.test_zones import MIDDLE, flat
 
 import europa_rules as er
-from europa_rules.ground.movement import Move, rule_on_move
+from europa_rules.ground.moves import Move, rule_on_move
 from europa_rules.hexes import Hex
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS

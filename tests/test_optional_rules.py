@@ -17,8 +17,9 @@ from europa_rules.ground.bridge_demolition import DemolishBridge, rule_on_demoli
 from europa_rules.ground.combat import reckon_attack_strength, reckon_defense_strength, reckon_modifiers
 from europa_rules.ground.construction import reckon_mps
 from europa_rules.ground.construction_sites import Build, Demolish, gather_work, rule_on_work_order
+from europa_rules.ground.destinations import destinations
 from europa_rules.ground.facts import BRIDGE_DOWN, FORTIFICATION, MPS_SPENT, RETREATED_INTO, WATER, between
-from europa_rules.ground.movement import Move, destinations, gather_step
+from europa_rules.ground.moves import Move, gather_step
 from europa_rules.ground.ownership import hex_owner, settle_owners
 from europa_rules.ground.retreats import retreat
 from europa_rules.ground.stacking import gather_stack, rule_on_stack

@@ -11,8 +11,9 @@ from tests.test_zones import BOOKS, MIDDLE, rules_of
 
 import europa_rules as er
 from europa_rules.errors import IllegalOrder
+from europa_rules.ground.destinations import cheapest_path, destinations
 from europa_rules.ground.facts import MOVED_BY, MPS_SPENT, Ground
-from europa_rules.ground.movement import Move, cheapest_path, destinations, mps_left, rule_on_move
+from europa_rules.ground.moves import Move, mps_left, rule_on_move
 from europa_rules.ground.overruns import (
     ExitedZoc,
     Overrun,

@@ -24,7 +24,8 @@ from europa_rules.ground.facts import (
     RAIL_USED,
     on_net,
 )
-from europa_rules.ground.movement import Move, Mover, mps_left
+from europa_rules.ground.movement import Mover
+from europa_rules.ground.moves import Move, mps_left
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.rail import (
     Chain,

@@ -33,7 +33,8 @@ from europa_rules.campaign.regions import (
 )
 from europa_rules.ground.attacks import Attack, rule_on_attack_order
 from europa_rules.ground.closed_ground import rule_on_ground
-from europa_rules.ground.movement import Move, destinations, rule_on_move
+from europa_rules.ground.destinations import destinations
+from europa_rules.ground.moves import Move, rule_on_move
 from europa_rules.ground.retreats import gather_retreat_hex
 from europa_rules.sides import ALLIED, AXIS
 from europa_rules.state import GameState

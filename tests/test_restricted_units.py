@@ -11,7 +11,7 @@ from europa_rules.errors import IllegalOrder
 from europa_rules.game import Game
 from europa_rules.ground.attacks import Attack
 from europa_rules.ground.facts import RAIL_BROKEN
-from europa_rules.ground.movement import Move
+from europa_rules.ground.moves import Move
 from europa_rules.ground.restricted_units import rule_on_transport
 from europa_rules.ground.retreats import gather_retreat, reckon_retreat
 from europa_rules.ground.zones import enemy_zoc

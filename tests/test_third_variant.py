@@ -18,8 +18,8 @@ from europa_rules.contributions import Modifier, Option, StepContribution
 from europa_rules.errors import ContributionConflict, DataError, IllegalOrder, PluginError
 from europa_rules.game import PASS
 from europa_rules.ground.combat import AttackFacts, reckon_modifiers, reckon_unit_attacks
+from europa_rules.ground.destinations import destinations
 from europa_rules.ground.facts import Combatant, Ground
-from europa_rules.ground.movement import destinations
 from europa_rules.ground.terrain import HexEntry, columns_of, reckon_entry_cost, rule_on_terrain
 from europa_rules.hexes import Hex
 from europa_rules.position import parse_position

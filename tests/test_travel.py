@@ -31,7 +31,7 @@ from europa_rules.ground.facts import (
     REVERTS,
     on_net,
 )
-from europa_rules.ground.movement import Move, carry_out_move, mps_spent, rule_on_move
+from europa_rules.ground.moves import Move, carry_out_move, mps_spent, rule_on_move
 from europa_rules.ground.ownership import settle_owners
 from europa_rules.ground.rail import RailMove, carry_out_rail_move, rule_on_rail_move
 from europa_rules.ground.rail_capacity import nets_of

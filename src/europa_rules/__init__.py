@@ -52,8 +52,8 @@ if TYPE_CHECKING:
     from europa_rules.ground.breakdowns import Assemble, BreakDown
     from europa_rules.ground.bridge_seizure import SeizeBridge
     from europa_rules.ground.construction_sites import Build, Demolish, Repair
-    from europa_rules.ground.movement import Move
     from europa_rules.ground.movement_counters import LoadUnits
+    from europa_rules.ground.moves import Move
     from europa_rules.ground.overruns import Overrun
     from europa_rules.hexes import Hex, hexref
     from europa_rules.hooks import hookimpl
@@ -104,7 +104,7 @@ _HOMES = {
     "ground.bridge_seizure": ("SeizeBridge",),
     "ground.attacks": ("Attack",),
     "ground.construction_sites": ("Build", "Demolish", "Repair"),
-    "ground.movement": ("Move",),
+    "ground.moves": ("Move",),
     "ground.movement_counters": ("LoadUnits",),
     "ground.overruns": ("Overrun",),
     "hexes": ("Hex", "hexref"),

@@ -27,7 +27,8 @@ from europa_rules.dice import Address, DiceSource, SeededDice, checked_faces
 from europa_rules.errors import IllegalAnswer, IllegalOrder, ReplayDiffers, StateError, UndoRefused, unknown
 from europa_rules.ground.attacks import Attack, gather_plan
 from europa_rules.ground.combat import rule_on_attack_plan
-from europa_rules.ground.movement import Move, cheapest_path, destinations
+from europa_rules.ground.destinations import cheapest_path, destinations
+from europa_rules.ground.moves import Move
 from europa_rules.ground.rail import OPERATIONAL
 from europa_rules.ground.travel import rail_destinations, travel
 from europa_rules.hexes import Hex

@@ -26,8 +26,8 @@ from europa_rules.ground.breakdowns import (
 from europa_rules.ground.bridge_demolition import DemolishBridge, carry_out_demolition, rule_on_demolishing
 from europa_rules.ground.bridge_seizure import SeizeBridge, carry_out_seizure, rule_on_seize_order
 from europa_rules.ground.construction_sites import Build, Demolish, Repair, carry_out_work, rule_on_work_order
-from europa_rules.ground.movement import Move, carry_out_move, rule_on_move
 from europa_rules.ground.movement_counters import LoadUnits, carry_out_load, rule_on_load_order
+from europa_rules.ground.moves import Move, carry_out_move, rule_on_move
 from europa_rules.ground.overruns import Overrun, carry_out_overrun, rule_on_overrun_order
 from europa_rules.ground.rail import RailMove, carry_out_rail_move, rule_on_rail_move
 from europa_rules.ground.rail_capacity import (

@@ -26,16 +26,8 @@ from europa_rules.ground.combat import (
 )
 from europa_rules.ground.facts import ATTEMPT, RETREATED_INTO, Attempt
 from europa_rules.ground.losses import eliminate
-from europa_rules.ground.movement import (
-    MoveStep,
-    gather_move,
-    gather_step,
-    mps_left,
-    openings_in,
-    rule_on_group,
-    rule_on_movement,
-    spend,
-)
+from europa_rules.ground.movement import MoveStep, rule_on_movement
+from europa_rules.ground.moves import gather_move, gather_step, mps_left, openings_in, rule_on_group, spend
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry
 from europa_rules.ground.retreats import (
     CADRE,

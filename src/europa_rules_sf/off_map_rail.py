@@ -14,7 +14,8 @@ from europa_rules.board import Board
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Option
 from europa_rules.ground.facts import MOVED_BY, STRATEGIC_RAIL
-from europa_rules.ground.movement import MOVEMENT, RAIL, rule_on_group
+from europa_rules.ground.movement import MOVEMENT, RAIL
+from europa_rules.ground.moves import rule_on_group
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry, hex_owner
 from europa_rules.ground.rail import RailMove, carry_out_rail_move, rule_on_rail_move
 from europa_rules.ground.rail_lines import gather_rail_hex, rule_on_rail_hex

@@ -17,7 +17,8 @@ from europa_rules.ground.circumstances import PIECE_CIRCUMSTANCES
 from europa_rules.ground.combat import AttackFacts
 from europa_rules.ground.construction import WorkFacts
 from europa_rules.ground.facts import MPS_SPENT, STANDS_ASIDE
-from europa_rules.ground.movement import MoveFacts, mps_left, mps_spent, rule_on_group
+from europa_rules.ground.movement import MoveFacts
+from europa_rules.ground.moves import mps_left, mps_spent, rule_on_group
 from europa_rules.ground.stacking import OVERSTACKS, STANDS_APART
 from europa_rules.ground.zones import ZocExertion
 from europa_rules.hexes import Hex

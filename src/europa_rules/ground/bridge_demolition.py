@@ -23,7 +23,8 @@ from europa_rules.ground.bridges import (
 )
 from europa_rules.ground.construction_sites import rule_on_site
 from europa_rules.ground.facts import BRIDGE_MPS, MPS_SPENT, between
-from europa_rules.ground.movement import gather_move, mps_left, mps_spent, rule_on_group, rule_on_moving
+from europa_rules.ground.movement import rule_on_moving
+from europa_rules.ground.moves import gather_move, mps_left, mps_spent, rule_on_group
 from europa_rules.ground.terrain import is_bridge_down
 from europa_rules.hexes import Hex
 from europa_rules.numbers import ZERO, show

@@ -56,7 +56,7 @@ from europa_rules.ground.facts import (
     between,
 )
 from europa_rules.ground.isolation import hexes_with_a_line
-from europa_rules.ground.movement import allowance_of, mps_left, mps_spent, rule_on_group
+from europa_rules.ground.moves import allowance_of, mps_left, mps_spent, rule_on_group
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.terrain import is_bridge_down, weather_at
 from europa_rules.ground.works import (

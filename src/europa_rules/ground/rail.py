@@ -36,16 +36,12 @@ from europa_rules.ground.movement import (
     REGULAR,
     MoveFacts,
     Mover,
-    gather_move,
-    is_beside_enemy,
-    mps_spent,
-    openings_in,
     reckon_allowance,
     rule_on_breaking_road,
-    rule_on_group,
     rule_on_movement,
 )
 from europa_rules.ground.movement_counters import carrier_of, with_load
+from europa_rules.ground.moves import gather_move, is_beside_enemy, mps_spent, openings_in, rule_on_group
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry, hex_owner
 from europa_rules.ground.rail_capacity import RESOURCE_POINT, capacity_used, nets_of, reckon_net_capacity, yards_of
 from europa_rules.ground.rail_lines import (

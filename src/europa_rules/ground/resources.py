@@ -15,8 +15,9 @@ from europa_rules.citations import rule
 from europa_rules.contributions import Modifier, Source, StepContribution
 from europa_rules.ground.circumstances import PIECE_CIRCUMSTANCES
 from europa_rules.ground.facts import CARRIED_ON
-from europa_rules.ground.movement import Mover, rule_on_group
+from europa_rules.ground.movement import Mover
 from europa_rules.ground.movement_counters import carrier_of, has_stayed, load_of
+from europa_rules.ground.moves import rule_on_group
 from europa_rules.ground.ownership import HexGained
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning

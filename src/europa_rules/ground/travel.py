@@ -17,23 +17,11 @@ from attrs import evolve, field, frozen
 from europa_rules.citations import rule
 from europa_rules.errors import UnknownName
 from europa_rules.ground.admin_movement import ADMIN, PHASE
+from europa_rules.ground.destinations import OpenMoves, destinations, in_ticks, open_moves
 from europa_rules.ground.facts import BESIDE_ENEMY, LOW_VOLUME_USED, MOVED_BY, RAIL_RIDDEN
-from europa_rules.ground.movement import (
-    ONE_HEX,
-    OVERRUN,
-    RAIL,
-    REGULAR,
-    Move,
-    OpenMoves,
-    destinations,
-    gather_move,
-    in_ticks,
-    is_beside_enemy,
-    mps_left,
-    open_moves,
-    rule_on_movement,
-)
+from europa_rules.ground.movement import ONE_HEX, OVERRUN, RAIL, REGULAR, rule_on_movement
 from europa_rules.ground.movement_counters import carrier_of, with_load
+from europa_rules.ground.moves import Move, gather_move, is_beside_enemy, mps_left
 from europa_rules.ground.rail import (
     OPERATIONAL,
     STRATEGIC,
