@@ -183,8 +183,7 @@ def _rule_on_stack(facts: OverrunFacts, rules: Ruleset) -> Ruling:
     said = rules.sources(LIMIT, facts)
     ground = facts.own_ground if any(source.value == OWN for source in said) else facts.ground
     ruling = rule_on_attackers(facts.units, ground, rules)
-    rests_on = tuple(source.gate.rests_on for source in said if source.gate.rests_on)
-    return ruling if ruling.allowed else evolve(ruling, rests_on=rests_on)
+    return ruling if ruling.allowed else evolve(ruling, rests_on=rules.resting("13-overrun-stacking"))
 
 
 def _rule_on_time(facts: OverrunFacts, rules: Ruleset) -> Ruling:
@@ -198,9 +197,11 @@ def _rule_on_time(facts: OverrunFacts, rules: Ruleset) -> Ruling:
 def _rule_on_origin(facts: OverrunFacts, rules: Ruleset) -> Ruling:
     by = rules.cite("13")
     together = "bring them together in one adjacent hex first"
-    return Ruling.refuse_if(
+    joint = Ruling(rests_on=rules.resting("13-stacked-before") if len(facts.units) > 1 else ())
+    apart = Ruling.refuse_if(
         facts.from_hexes > 1, "the overrunning units come from more than one hex", by, possible=together
-    ) & Ruling.refuse_if(facts.is_barred, "not every overrunning unit can enter the hex", by)
+    )
+    return joint & apart & Ruling.refuse_if(facts.is_barred, "not every overrunning unit can enter the hex", by)
 
 
 def _rule_on_payment(facts: OverrunFacts, rules: Ruleset) -> Ruling:
