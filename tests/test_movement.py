@@ -216,7 +216,14 @@ def test_6_12_the_lenient_reading_lets_the_one_hex_move_follow_others(book: str,
     lenient = er.load(book, rulings={point: "lenient"})
     assert rule_on_movement(facts, lenient).allowed
     assert reckon_spent(facts, lenient).value == 3
-    assert rule_on_movement(facts, rules_of(book)).rests_on == (f"{point}: whole-move",)
+    assert f"{point}: whole-move" in rule_on_movement(facts, rules_of(book)).rests_on
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_6_a_unit_that_moves_again_rests_on_its_being_allowed_to(book: str) -> None:
+    again = MoveFacts(unit("7-6"), spent=1, steps=(MoveStep(cost=1),))
+    assert rule_on_movement(again, rules_of(book)).rests_on == (f"{book}-6-move-wait-move: may-go-on",)
+    assert rule_on_movement(evolve(again, spent=0), rules_of(book)).rests_on == ()
 
 
 @pytest.mark.parametrize("book", BOOKS)

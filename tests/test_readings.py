@@ -191,6 +191,13 @@ def test_9F1_a_retreat_that_friends_could_shield_says_what_it_rests_on(book: str
     assert reckon_retreat(RetreatFacts(PANZER, (RetreatHex("a"),)), rules).ruling.rests_on == ()
 
 
+def test_sf_14F1_a_rail_only_unit_retreats_by_rail_whatever_the_capacity() -> None:
+    guns = unit("5-1-R", type_="artillery", size="battalion")
+    found = reckon_retreat(RetreatFacts(guns, (RetreatHex("a", by_rail=True),)), rules_of("sf"))
+    assert found.options == ("a",)
+    assert found.ruling.rests_on == ("sf-14F1-rail-only-retreat: line",)
+
+
 def test_sf_9F1_a_unit_that_must_go_on_rests_on_where_it_may_go() -> None:
     found = reckon_retreat(RetreatFacts(PANZER, (RetreatHex("a", overstacked=True),)), rules_of("sf"))
     assert found.outcome == CONTINUES

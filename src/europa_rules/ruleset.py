@@ -181,12 +181,16 @@ class Ruleset:
 
         words: ids without the book at their head ("9C-who-chooses"), since books share many points.
         """
-        known = {point.partition("-")[2]: point for point in self.readings}
-        return tuple(self.rests_on(known[word]) for word in words if word in known)
+        return tuple(self.rests_on(self._point_ids[word]) for word in words if word in self._point_ids)
 
     def reads(self, word: str, reading: str) -> bool:
         """Whether an open point, named without its book, is in the variant and read so."""
         return (word, reading) in self._chosen
+
+    @cached_property
+    def _point_ids(self) -> Mapping[str, str]:
+        """The id of every point by its word, the book left out."""
+        return {point.partition("-")[2]: point for point in self.readings}
 
     @cached_property
     def _chosen(self) -> frozenset[tuple[str, str]]:

@@ -331,7 +331,8 @@ def rule_on_movement(facts: MoveFacts, rules: Ruleset) -> Ruling:
         if step.is_enemy_occupied and not facts.is_overrun:
             instead = "overrun the units there, or attack them in the combat phase"
             ruling &= Ruling.refuse(f"{step.name} is occupied by an enemy unit", rules.cite("6"), possible=instead)
-    return ruling & _rule_on_mps(facts, rules) & rules.forbid("move", facts)
+    goes_on = Ruling(rests_on=rules.resting("6-move-wait-move") if facts.spent else ())
+    return ruling & _rule_on_mps(facts, rules) & rules.forbid("move", facts) & goes_on
 
 
 def _rule_on_mps(facts: MoveFacts, rules: Ruleset) -> Ruling:

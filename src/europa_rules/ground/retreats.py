@@ -194,8 +194,9 @@ def reckon_retreat(facts: RetreatFacts, rules: Ruleset) -> Retreat:
 
 
 def _points_behind(outcome: str, hexes: Sequence[RetreatHex], facts: RetreatFacts, rules: Ruleset) -> tuple[str, ...]:
-    """The open points behind a retreat: of units that go on, and of those that friends in a ZOC would shield."""
+    """The open points behind a retreat: of units that go on or need rails, and of those that friends would shield."""
     points = rules.resting("9F1-further-retreat") if outcome == CONTINUES else ()
+    points += rules.resting("14F1-rail-only-retreat") if facts.unit.is_rail_only else ()
     if may_ignore_zocs(facts.unit, rules) and any(h.enemy_zoc for h in hexes):
         points += rules.resting("9F1-stack-retreat", "9F1-same-stack")
     return points
