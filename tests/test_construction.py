@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -546,6 +547,7 @@ def test_sf_14A5_a_destroyed_port_is_rebuilt_in_two_turns_and_then_repaired() ->
     state = er.parse_position(position, SF).owned({CHERBOURG: ALLIED})
     most = most_port_hits(CHERBOURG, SF)
     state = state.noting(PORT_DESTROYED, CHERBOURG, True).noting(PORT_HITS, CHERBOURG, most)
+    state = state.at_moment(evolve(state.moment, step="new construction"))  # after supply was judged
     game = Game.start(SF, state, seed=1)
     assert "SF 14A5" in cited(rule_on_work_order(er.Build(("us 2 Cons III",), "port_rebuild"), ALLIED, state, SF))
     assert "SF 14A5" in cited(rule_on_work_order(er.Repair((builder,), "port"), ALLIED, state, SF))

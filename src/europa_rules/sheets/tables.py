@@ -33,7 +33,7 @@ SIDE_FEATURES = (
 )  # fmt: skip
 CITY_SIZES = ("point", "reference", "dot", "partial", "full")
 PORT_SIZES = ("minor", "standard", "major", "great")
-FORTIFICATIONS = ("maginot", "westwall", "fortress", "fort")
+FORTIFICATIONS = ("maginot", "ouvrage", "westwall", "fortress", "fort")
 LINES = ("rail_high", "rail_low", "road", "rail_ferry")
 NO_LINE = "none"
 """In an overlay: what lies below has no line of any kind along the path."""
