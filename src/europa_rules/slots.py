@@ -32,7 +32,7 @@ PROHIBITION_SLOTS: dict[str, str] = {
     "retreat into hex": "ground/retreats.py RetreatHex: reasons why a unit may not retreat into a hex",
     "advance": "ground/advance.py AdvanceFacts: reasons why a unit may not advance after combat",
     "exert zoc": "ground/zones.py ZocExertion: reasons why a unit has no ZOC",
-    "zoc reaches": "ground/zones.py ZocReach: reasons why a ZOC does not reach a hex, by its land, terrain and situation",
+    "zoc reaches": "ground/zones.py ZocReach: reasons why a ZOC does not reach a hex of such land and terrain",
     "fortification": "ground/battleground.py FortificationUse: reasons why a fortification does not serve those in it",
     "support": "ground/support.py SupportFacts: reasons why a unit does not support another",
     "gain hex": "ground/ownership.py Claim: reasons why a ZOC does not take a hex, or why occupation does not last",
