@@ -133,7 +133,7 @@ PANZERS = er.Attack(("ge 1 Pz XX", "ge 2 Pz XX"), TARGET)
 FOOT = er.Attack(("ge 3 Inf XX",), TARGET)
 MARCH = """
 16A:2029 ge 14-10(6-8) Pz XX 1, ge 7-6(3-6) Inf XX 2
-16A:1929 ge TC 3-10 7, ge 3-8 Inf III 8
+16A:1929 ge TC 3-10 7, ge 3-8 Inf III 8, ge 3-8* Inf III 9
 16A:2130 fr 2-6 Inf III 5
 16A:2330 fr 5-6 Inf XX 6
 May II 40, Axis movement
@@ -173,6 +173,7 @@ def march(rules: er.Ruleset, position: str) -> None:
     """An overrun and a move, undone, saved, loaded and played again; then some phases pass."""
     game = Game.start(rules, position, seed=1)
     look_around(game)
+    game.rule_on(er.LoadUnits("ge 7 TC", ("ge 9 Inf III",)))
     game.submit(er.Overrun(("ge 1 Pz XX",), TARGET))
     settle(game)
     before = game.save()

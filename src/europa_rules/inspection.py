@@ -69,7 +69,6 @@ from europa_rules.units import (
     movement_columns,
     re_for,
     re_size,
-    reckon_re_size,
     unit_class,
 )
 
@@ -310,7 +309,7 @@ def describe_hex(ref: str, state: GameState, rules: Ruleset) -> HexReport:
         {side: ruling for side, ruling in closed.items() if not ruling.allowed},
         tuple(side for side in sides if _is_cut_off(here, side, state, rules)),
         tuple(p.id for p in state.at(here)),
-        {side: reckon_re_size([p.unit for p in there], rules.types) for side, there in present.items()},
+        {side: reckon_sizes([p.unit for p in there], rules) for side, there in present.items()},
         {side: reckon_supported_total(_combatants(there), DEFENSE, rules) for side, there in present.items()},
     )
 
