@@ -30,6 +30,7 @@ from europa_rules.ground.communications import Communications, communications_of
 from europa_rules.ground.facts import MPS_SPENT, Combatant
 from europa_rules.ground.isolation import is_judged, isolated_hexes, isolation_in_force
 from europa_rules.ground.ownership import hex_owner
+from europa_rules.ground.sizes import reckon_sizes
 from europa_rules.ground.support import (
     DEFENSE,
     is_supported,
