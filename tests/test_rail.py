@@ -440,8 +440,11 @@ def rearguard_game(book: str, guard: str, beside: str = "") -> Game:
     rules = rules_of(book)
     route = (MARCH, NORTH[3], NORTH[2])
     watcher = next(
-        ref for ref in rules.board.neighbors_of(MARCH) if all(ref not in rules.board.neighbors_of(h) for h in route[1:])
-        and ref not in route and rules.board.terrain(ref) != "sea"
+        ref
+        for ref in rules.board.neighbors_of(MARCH)
+        if all(ref not in rules.board.neighbors_of(h) for h in route[1:])
+        and ref not in route
+        and rules.board.terrain(ref) != "sea"
     )
     stack = ", ".join(f"{nation} 5-6 Inf XX <{who}>" for who in "ABC")
     parts = [f"{MARCH} {stack}{f', {nation} {guard} <G>' if guard else ''}", f"{watcher} {enemy} <E>"]
@@ -498,6 +501,7 @@ def test_7A_nobody_is_left_to_cover_the_last(book: str) -> None:
 
 # --- on the board: SF -------------------------------------------------------------------------------------------------
 
+
 def test_sf_7A4_02_nets_follow_the_territories() -> None:
     rules = rules_of("sf")
     state = parse_position(f"{PARIS} ge 7-6 Inf XX | Jul I 43, Axis movement", rules)
@@ -550,8 +554,11 @@ def test_sf_7A3_a_division_counted_once_and_raised_for_a_low_volume_line() -> No
         for b in board.hexes
         for a in board.neighbors_of(b)
         for c in board.neighbors_of(b)
-        if board.country(a) == board.country(b) == board.country(c) == "France" and "Corse" not in board.district(b)
-        and line_between(a, b, rules) == HIGH and line_between(b, c, rules) == LOW and a != c
+        if board.country(a) == board.country(b) == board.country(c) == "France"
+        and "Corse" not in board.district(b)
+        and line_between(a, b, rules) == HIGH
+        and line_between(b, c, rules) == LOW
+        and a != c
     )
     game = german(f"{start} ge 7-6 Inf XX <D>")
     game.submit(ride(low))
@@ -639,8 +646,10 @@ def test_sf_6B_the_example_of_administrative_and_rail_movement_in_one_phase() ->
 def test_sf_6B_09_who_has_ridden_beside_an_enemy_uses_no_administrative_movement() -> None:
     rules = rules_of("sf")
     near = next(
-        ref for ref in rules.board.neighbors_of(NORTH[2])
-        if ref not in (NORTH[1], NORTH[3]) and rules.board.has_land(ref)
+        ref
+        for ref in rules.board.neighbors_of(NORTH[2])
+        if ref not in (NORTH[1], NORTH[3])
+        and rules.board.has_land(ref)
         and all(ref not in rules.board.neighbors_of(h) for h in (NORTH[4], NORTH[5]))
     )
     game = german(f"{PARIS} ge 7-8 Inf XX <D>", f"{near} us 2-8 Inf III <E>", f"owner Allied {near}")
@@ -652,8 +661,10 @@ def test_sf_6B_09_who_has_ridden_beside_an_enemy_uses_no_administrative_movement
 def test_sf_6B_09_who_uses_administrative_movement_does_not_ride_beside_an_enemy() -> None:
     rules = rules_of("sf")
     near = next(
-        ref for ref in rules.board.neighbors_of(NORTH[4])
-        if ref not in (NORTH[3], NORTH[5]) and rules.board.has_land(ref)
+        ref
+        for ref in rules.board.neighbors_of(NORTH[4])
+        if ref not in (NORTH[3], NORTH[5])
+        and rules.board.has_land(ref)
         and all(ref not in rules.board.neighbors_of(h) for h in (PARIS, NORTH[0], NORTH[1]))
     )
     game = german(f"{PARIS} ge 7-8 Inf XX <D>", f"{near} us 2-8 Inf III <E>", f"owner Allied {near}")

@@ -85,7 +85,7 @@ def test_a_reading_that_is_not_offered_cannot_be_picked_and_tells_why(file: Path
     file.write_text(f'{POINT}[point.not_offered]\njul-43 = "Nothing is played before 1944."\n')
     (point,) = load_open_points(file)
     assert choose([point], {}) == {point.id: "jul-44"}
-    with pytest.raises(UnknownName, match="'jul-43' .* is not offered: Nothing is played before 1944"):
+    with pytest.raises(UnknownName, match=r"'jul-43' .* is not offered: Nothing is played before 1944"):
         choose([point], {point.id: "jul-43"})
 
 

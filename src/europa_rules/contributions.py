@@ -268,7 +268,8 @@ def refuse_conflicts(what: str, claims: Iterable[tuple[str, str, Citations]]) ->
         if slot in seen:
             other, other_by = seen[slot]
             raise ContributionConflict(
-                f"{what} '{slot}' is claimed by plugin '{other}'{_rules(other_by)} and by plugin '{plugin}'{_rules(by)};"
+                f"{what} '{slot}' is claimed by plugin '{other}'{_rules(other_by)}"
+                f" and by plugin '{plugin}'{_rules(by)};"
                 " one must go"
             )
         seen[slot] = (plugin, by)

@@ -89,8 +89,13 @@ _CONVERT = _converter()
 
 
 _KINDS: tuple[FactKind[Any], ...] = (
-    *(STAYS, WEATHER, *CORE_FACTS, HAPPENED, CONTROLLED_THEATERS),
-    *(EVER_OWNED, *SUPPLY_FACTS),
+    STAYS,
+    WEATHER,
+    *CORE_FACTS,
+    HAPPENED,
+    CONTROLLED_THEATERS,
+    EVER_OWNED,
+    *SUPPLY_FACTS,
 )
 
 

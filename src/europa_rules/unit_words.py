@@ -62,7 +62,7 @@ class Vocabulary:
 
     def write(self, word: str, nation: str = "") -> str:
         """The short form of an id, by the nation's own habit where it has one; an id without one is written whole."""
-        return self.national.get((word, nation)) or self.short.get(word, word)
+        return self.national.get((word, nation)) or self.short.get(word) or word
 
     def adding(self, names: Mapping[str, str]) -> Vocabulary:
         """This vocabulary with further spellings; those it has already keep their meaning."""

@@ -107,9 +107,7 @@ def rule_on_demolishing(order: DemolishBridge, player: Side, state: GameState, r
 
 
 @rule("FoF 7C2", "SF 44A1")
-def carry_out_demolition(
-    order: DemolishBridge, player: Side, state: GameState, rules: Ruleset
-) -> Procedure[GameState]:
+def carry_out_demolition(order: DemolishBridge, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """Spend MPs on a bridge's demolition; it falls when enough are spent in the phase. Raises IllegalOrder."""
     rule_on_demolishing(order, player, state, rules).require(f"demolition by {', '.join(order.units)}")
     facts = gather_demolition(order, player, state, rules)

@@ -305,7 +305,7 @@ def rule_on_work_order(order: WorkOrder, player: Side, state: GameState, rules: 
 
 
 def rule_on_site(work: str, ref: Hex, side: Side, state: GameState, rules: Ruleset) -> Ruling:
-    """Whether contributed rules let a side do a work in a hex, as things stand; a bridge is work in the hex beside it."""
+    """Whether contributed rules let a side do a work in a hex as things stand; a bridge is work in the hex beside."""
     on_site = (cast(RuleOnSite, source.value) for source in rules.sources(SITES))
     return Ruling.all(rule_on(work, ref, side, state, rules) for rule_on in on_site)
 

@@ -195,10 +195,10 @@ def _walk(bit: int, reaches: tuple[Reach, ...], lines: LineSet, view: View) -> l
         if lines.off_map >> bit & 1:
             break
         flow = next((f for f in reaches[at].floods if f.reached >> bit & 1), None)
-        at_start = flow is None or bool(flow.terms.start >> bit & 1)
-        step, bit = (
-            _from_port(bit, reaches[at], reaches[at - 1], view) if at_start else _back(bit, flow, reaches[at], view)
-        )
+        if flow is None or flow.terms.start >> bit & 1:
+            step, bit = _from_port(bit, reaches[at], reaches[at - 1], view)
+        else:
+            step, bit = _back(bit, flow, reaches[at], view)
         steps += step
     return steps
 

@@ -326,9 +326,7 @@ def _searches(piece: Piece, state: GameState, rules: Ruleset) -> Iterator[_Found
     ticks, start, whole = lcm(moves.ticks, rate), _start(piece, state, rules), loses_fractions(rules)
     fares = _fares(piece, ticks, state, rules)
     for found in _both_rails(piece, going, state, rules) if riding else (None,):
-        yield _Search(
-            moves, found, on_foot, by_admin, ticks, in_ticks(left, ticks), rate, start, whole, fares
-        ).run()
+        yield _Search(moves, found, on_foot, by_admin, ticks, in_ticks(left, ticks), rate, start, whole, fares).run()
 
 
 def _both_rails(piece: Piece, going: tuple[Piece, ...], state: GameState, rules: Ruleset) -> Iterator[_Rails]:
@@ -461,4 +459,3 @@ def _way(reached: Mapping[int, tuple[int, int]], i: int, hexes: tuple[Hex, ...])
         way.append(hexes[i])
         i = reached[i][1]
     return tuple(reversed(way))
-
