@@ -155,7 +155,7 @@ def unknown(kind: str, name: object, known: Iterable[str]) -> UnknownName:
     >>> print(unknown("option", "43B7", ["43A", "43B"]))
     no option '43B7'. Did you mean '43B'? Known: 43A, 43B.
     """
-    names = list(known)
+    names = list(dict.fromkeys(known))
     hint = nearest(str(name), names)
     return UnknownName(f"no {kind} '{name}'.{f' Did you mean {hint!r}?' if hint else ''} Known: {listed(names)}.")
 

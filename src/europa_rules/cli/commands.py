@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
@@ -37,11 +38,14 @@ def _says_mistakes(command: F) -> F:
         except EuropaError as error:
             click.echo(f"europa: {error}", err=True)
             sys.exit(WRONG_USE)
-        except OSError as error:
-            click.echo(f"europa: {error.filename or ''}: {error.strerror or error}", err=True)
-            sys.exit(WRONG_USE)
         except BrokenPipeError:
+            # Whoever read the answer has enough. What is still buffered goes nowhere, so that Python ends quietly.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(FINE)
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            click.echo(f"europa: {where}{error.strerror or error}", err=True)
+            sys.exit(WRONG_USE)
 
     return run  # type: ignore[return-value]  # wraps() keeps the signature that F stands for
 
@@ -110,10 +114,21 @@ def ask(question: str, game: str | None, options: tuple[str, ...], rulings: tupl
         click.echo(str(answer))
 
 
+def _read_text(path: Path) -> str:
+    """What a file of the user's says; a mark of the byte order at its head is passed over."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise er.NotationError(f"{path}: is no text in UTF-8 (byte {error.start + 1})") from error
+
+
 def _question(text: str) -> dict[str, Any]:
-    source = sys.stdin.read() if text == "-" else text
-    if not source.lstrip().startswith("{"):
-        source = Path(source).read_text(encoding="utf-8")
+    if text == "-":
+        source = sys.stdin.read() if sys.stdin else ""
+    else:
+        source = text if text.lstrip()[:1] in ("", "{", "[") else _read_text(Path(text))
+    if not source.strip():
+        raise er.BadQuestion("the question is empty")
     try:
         data = json.loads(source)
     except json.JSONDecodeError as error:
@@ -287,7 +302,7 @@ def _fault_json(fault: er.Fault) -> dict[str, str]:
 @europa.command()
 @click.argument("position")
 @click.option("--center", required=True, metavar="HEX", help="The hex in the middle.")
-@click.option("--radius", default=3, show_default=True, help="Hexes to each side.")
+@click.option("--radius", default=3, show_default=True, type=click.IntRange(0, 60), help="Hexes to each side.")
 @_game
 @_says_mistakes
 def show(position: str, center: str, radius: int, game: str | None) -> None:
@@ -296,7 +311,7 @@ def show(position: str, center: str, radius: int, game: str | None) -> None:
     Example: europa show --game fof --center 16A:1728 "16A:1628 ge 14-10 Pz XX 1 | 16A:1728 fr 5-6 Inf XX 55"
     """
     rules = er.load(_game_or_only(game))
-    text = Path(position).read_text(encoding="utf-8") if len(position) < 200 and Path(position).is_file() else position
+    text = _read_text(Path(position)) if len(position) < 200 and Path(position).is_file() else position
     state = er.parse_position(text, rules)
     click.echo(draw_text(state, rules, rules.board.place(center), radius))
     click.echo(legend())

@@ -1,0 +1,65 @@
+"""The command `europa` in hands that make mistakes: a line on stderr and exit code 2, never a traceback."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from europa_rules.cli.commands import europa
+
+QUESTION = '{"ask": "reckon", "what": "odds", "attack": 34, "defense": 9}'
+
+
+def mistake(*words: str) -> str:
+    """What the command says to these words, which are a mistake."""
+    result = CliRunner().invoke(europa, words)
+    assert result.exit_code == 2, result.output
+    assert isinstance(result.exception, SystemExit)
+    return result.output
+
+
+def test_a_question_in_a_file_that_is_no_text_is_a_mistake(tmp_path: Path) -> None:
+    path = tmp_path / "question.json"
+    path.write_bytes(b"\xff\xfe\x00")
+    assert "question.json: is no text in UTF-8" in mistake("ask", "--game", "fof", str(path))
+    assert "question.json: is no text in UTF-8" in mistake("show", "--game", "fof", "--center", "16A:1728", str(path))
+
+
+def test_a_question_in_a_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "question.json"
+    path.write_text(QUESTION, encoding="utf-8-sig")
+    result = CliRunner().invoke(europa, ["ask", "--game", "fof", str(path)])
+    assert (result.exit_code, "column: 3:1" in result.output) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("question", "said"), [("", "is empty"), ("  ", "is empty"), ("[1]", "no JSON object"), ("{", "no JSON")]
+)
+def test_a_question_that_is_none(question: str, said: str) -> None:
+    assert said in mistake("ask", "--game", "fof", question)
+
+
+@pytest.mark.parametrize("radius", ["-1", "1000000"])
+def test_the_board_is_shown_to_sixty_hexes(radius: str) -> None:
+    assert "not in the range" in mistake("show", "--game", "fof", "--center", "16A:1728", "--radius", radius, "")
+
+
+def run(command: str) -> subprocess.CompletedProcess[str]:
+    """A command line in a shell, `europa` being that of this Python."""
+    line = command.replace("europa", f'"{sys.executable}" -m europa_rules')
+    return subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=60, env=dict(os.environ))
+
+
+def test_a_reader_who_has_enough_ends_the_command_quietly() -> None:
+    found = run("set -o pipefail; europa show --game fof --center 16A:1728 --radius 60 '' | head -1")
+    assert (found.returncode, found.stderr, found.stdout.count("\n")) == (0, "", 1)
+
+
+def test_a_closed_stdin_is_an_empty_question() -> None:
+    found = run("europa ask --game fof - <&-")
+    assert (found.returncode, found.stderr) == (2, "europa: the question is empty\n")
