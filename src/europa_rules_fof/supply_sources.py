@@ -28,7 +28,7 @@ from europa_rules.ground.supply_sources import (
 )
 from europa_rules.ground.supply_state import supplied_hexes, supplies_at
 from europa_rules.ground.supply_view import View, connected_cities
-from europa_rules.ground.supply_ways import hexes_on_lines
+from europa_rules.ground.supply_ways import hexes_on_lines, layout
 from europa_rules.hexes import BOX, Hex
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
@@ -48,8 +48,14 @@ def _lies_in(city: MajorCity, country: str, rules: Ruleset) -> bool:
     return all(rules.board.country(ref) == country for ref in city.hexes)
 
 
-def _major_cities(country: str, view: View) -> list[MajorCity]:
-    return [city for city in view.rules.board.major_cities if not country or _lies_in(city, country, view.rules)]
+@lru_cache(maxsize=64)
+def _cities_in(country: str, rules: Ruleset) -> tuple[MajorCity, ...]:
+    """The major cities of a country, or "" for all."""
+    return tuple(city for city in rules.board.major_cities if not country or _lies_in(city, country, rules))
+
+
+def _major_cities(country: str, view: View) -> tuple[MajorCity, ...]:
+    return _cities_in(country, view.rules)
 
 
 @rule("FoF 12C1", "FoF 12C2")
@@ -88,14 +94,18 @@ def italian_cities(view: View) -> Iterable[Hex]:
     return _cities_of("Italy", AXIS, view)
 
 
-def southern_lines(view: View) -> Iterable[Hex]:
+@lru_cache(maxsize=16)
+def southern_hexes(rules: Ruleset) -> tuple[Hex, ...]:
     """The hexes in Italy in which a road or a rail line reaches the south edge of the map."""
-    board = view.rules.board
-    if view.side != AXIS:
-        return ()
+    board = rules.board
     edge = (i for i, around in enumerate(board.neighbors) if all(around[d] < 0 for d in SOUTH))
-    on_lines = set(view.layout.members(hexes_on_lines(view.rules)))
-    return _kept((board.hexes[i] for i in edge if i in on_lines and board.country(board.hexes[i]) == "Italy"), view)
+    on_lines = set(layout(rules).members(hexes_on_lines(rules)))
+    return tuple(board.hexes[i] for i in edge if i in on_lines and board.country(board.hexes[i]) == "Italy")
+
+
+def southern_lines(view: View) -> Iterable[Hex]:
+    """The hexes in which lines lead off the south edge of the map."""
+    return _kept(southern_hexes(view.rules), view) if view.side == AXIS else ()
 
 
 def paris(view: View) -> Iterable[Hex]:
@@ -135,6 +145,7 @@ def british_ports(view: View) -> Iterable[Hex]:
     return _kept(british_hexes(view.rules), view, restricted=True) if view.side == ALLIED else ()
 
 
+@lru_cache(maxsize=16)
 def maginot_hexes(rules: Ruleset) -> tuple[Hex, ...]:
     """The hexes of the Maginot Line."""
     return tuple(ref for ref, there in rules.board.fortifications.items() if there.type == "maginot")

@@ -7,6 +7,7 @@ set together. Nothing here knows a rule.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import compress
 from weakref import WeakKeyDictionary
 
 from attrs import frozen
@@ -51,7 +52,13 @@ class HexSets:
 
     def of_flags(self, flags: Sequence[int]) -> int:
         """The set of those hexes whose flag, by their places on the board, is not 0."""
-        return self.of(place for place, flag in enumerate(flags) if flag)
+        return self.of(compress(range(len(flags)), flags))
+
+    def followed(self, hexes: int, changed: Iterable[int]) -> int:
+        """A set after the hexes at these places have joined or left it."""
+        for place in changed:
+            hexes ^= 1 << self.bits[place]
+        return hexes
 
     def members(self, hexes: int) -> list[int]:
         """The places of the hexes of a set, by their bits."""

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from europa_rules.citations import rule
 from europa_rules.ground.lines import LineHex, longest_line, regular_sources, rule_on_line_into
-from europa_rules.ground.supply_map import FURTHER_ENDS, supply_map, units_of
+from europa_rules.ground.supply_map import FURTHER_ENDS, lines_of, supply_map, units_of
 from europa_rules.ground.supply_sources import SUPPLY_SOURCES
 from europa_rules.ground.supply_state import ISOLATED, ISOLATED_FIRST
 from europa_rules.hexes import Hex
@@ -163,7 +163,7 @@ def judge_isolation(state: GameState, rules: Ruleset) -> Procedure[GameState]:
         piece.id
         for side in rules.variant.sides
         for piece in units_of(side, state, rules)
-        if supply_map(side, state, rules).stand(piece).isolated
+        if lines_of(side, state, rules)[piece.id].isolated
     ]
     for piece_id in alone:
         judged = judged.noting(ISOLATED, piece_id, True)

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import cast
 
 from attrs import field, frozen
 
 from europa_rules.citations import rule
-from europa_rules.ground.supply_map import Supply, SupplyMap, supply_map, units_of
+from europa_rules.ground.supply_map import Supply, SupplyMap, lines_of, older_maps, supply_map, units_of
 from europa_rules.ground.supply_sources import (
     FULL,
     LIMITED,
@@ -39,9 +39,6 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState
 from europa_rules.units import re_size
-
-if TYPE_CHECKING:
-    pass
 
 SUPPLY_CHECK = "supply check"
 """What the names of the steps begin with in which supply is judged."""
@@ -94,13 +91,16 @@ class Draw:
         return f"{self.kind} {self.hex}"
 
 
-def draws_of(found: SupplyMap) -> tuple[Draw, ...]:
-    """The sources of limited capacity and the special ones of a side, with the hexes that can draw on them."""
+def draws_of(wanting: Iterable[Hex], found: SupplyMap) -> tuple[Draw, ...]:
+    """The sources of limited capacity and the special ones that units in these hexes might draw on, and who can."""
     listed = [s for s in found.sources if s.source.kind not in (FULL, RESTRICTED)]
+    view = found.view
+    near = found.within_call(view.set_of(wanting)) if listed else 0
     return tuple(
-        Draw(s.source.kind, ref, s.source.load(ref, found.view), found.drawing_on(s, ref), s.source.nations)
+        Draw(s.source.kind, ref, s.source.load(ref, view), found.drawing_on(s, ref), s.source.nations)
         for s in listed
         for ref in s.hexes
+        if near & view.set_of((ref,))
     )
 
 
@@ -109,49 +109,74 @@ class Wanting:
     """Units that have no line to a source without limit, and what else they can draw on.
 
     Attributes:
-        options: for each unit, by id, the draws that it can reach.
+        draws: every draw that any of them can reach.
+        options: for each unit, by id, those that it can reach.
     """
 
-    options: Mapping[str, tuple[Draw, ...]] = field(hash=False)
+    draws: tuple[Draw, ...] = ()
+    options: Mapping[str, tuple[Draw, ...]] = field(factory=dict, hash=False)
 
     def demand(self, kind: str, served: Iterable[str], state: GameState, rules: Ruleset) -> Demand:
         """The demand of those not served yet on sources of one kind that serve a limited number of units."""
         done, options, capacities = set(served), dict[str, tuple[Fraction, tuple[str, ...]]](), dict[str, Fraction]()
+        names: dict[tuple[Draw, ...], tuple[str, ...]] = {}
         for unit, draws in self.options.items():
-            wanted = [draw for draw in draws if draw.kind == kind and draw.capacity is not None]
-            if wanted and unit not in done:
-                options[unit] = (re_size(state.piece(unit).unit, rules.types), tuple(draw.name for draw in wanted))
+            if draws not in names:
+                wanted = [draw for draw in draws if draw.kind == kind and draw.capacity is not None]
+                names[draws] = tuple(draw.name for draw in wanted)
                 capacities.update({draw.name: Fraction(draw.capacity or 0) for draw in wanted})
+            if names[draws] and unit not in done:
+                options[unit] = (re_size(state.piece(unit).unit, rules.types), names[draws])
         return Demand(options, capacities)
 
     def without_limit(self) -> dict[str, str]:
         """The units that reach a special source that serves any number, each with it."""
         found: dict[str, str] = {}
-        for unit, draws in self.options.items():
-            free = next((draw.name for draw in draws if draw.capacity is None), None)
-            if free is not None:
-                found[unit] = free
+        if any(draw.capacity is None for draw in self.draws):
+            for unit, draws in self.options.items():
+                free = next((draw.name for draw in draws if draw.capacity is None), None)
+                if free is not None:
+                    found[unit] = free
         return found
 
 
-def _wanting(side: Side, found: SupplyMap, stands: Mapping[str, Supply]) -> Wanting:
-    """Who of a side wants for supply and can draw on something of limited capacity."""
-    state, index, bits = found.view.state, found.view.rules.board.index, found.view.layout.bits
-    without = [state.piece(i) for i, stand in stands.items() if not stand.kind]
-    wanting = [p.id for p in without if p.place in index and not traces_no_line(p, found.view)]
-    draws = draws_of(found) if wanting and _may_draw(found) else ()
+def wanting_of(side: Side, state: GameState, rules: Ruleset, older: Wanting | None = None) -> Wanting:
+    """Who of a side wants for supply and can draw on something of limited capacity.
+
+    older: the same in a position before; the very same object comes back if all is as it was.
+    """
+    found, index = supply_map(side, state, rules), rules.board.index
+    lines = lines_of(side, state, rules).items()
+    without = (state.pieces[i] for i, line in lines if not line.kind)
+    wanting = [piece for piece in without if piece.place in index and not traces_no_line(piece, found.view)]
+    draws = draws_of((piece.place for piece in wanting), found) if wanting else ()
+    bits, near = found.view.layout.bits, dict[tuple[Hex, str], tuple[Draw, ...]]()
     options: dict[str, tuple[Draw, ...]] = {}
-    for unit in wanting:
-        piece = state.piece(unit)
-        bit = bits[index[piece.place]]
-        near = [d for d in draws if d.reach >> bit & 1 and (not d.nations or piece.unit.nation in d.nations)]
-        if near:
-            options[unit] = tuple(near)
-    return Wanting(options)
+    for piece in wanting:
+        at = (piece.place, piece.unit.nation)
+        if at not in near:
+            bit = bits[index[piece.place]]
+            near[at] = tuple(
+                d for d in draws if d.reach >> bit & 1 and (not d.nations or piece.unit.nation in d.nations)
+            )
+        if near[at]:
+            options[piece.id] = near[at]
+    new = Wanting(draws, options)
+    return older if older is not None and older == new else new
 
 
-def _may_draw(found: SupplyMap) -> bool:
-    return any(s.source.kind not in (FULL, RESTRICTED) for s in found.sources)
+@frozen(eq=False)
+class _Answer:
+    """How a side's units stand in a position, and whom the sources of limited capacity serve."""
+
+    state: GameState
+    lines: Mapping[str, Supply]
+    wanting: Wanting
+    served: Mapping[str, str]
+    stands: Mapping[str, Stand]
+
+
+_ANSWER = "how units stand"
 
 
 @rule("FoF 12B", "SF 12B", "SF 12C2")
@@ -161,14 +186,39 @@ def stands_of(side: Side, state: GameState, rules: Ruleset) -> dict[str, Stand]:
     Where sources are overburdened, units are served one after another, those with the fewest sources first; when supply
     is judged, the owner chooses.
     """
-    found = supply_map(side, state, rules)
-    lines = {piece.id: found.stand(piece) for piece in units_of(side, state, rules)}
-    wanting = _wanting(side, found, lines)
+    notes = supply_map(side, state, rules).notes
+    if _ANSWER not in notes:
+        known = (older.notes[_ANSWER] for older in older_maps(side, state, rules) if _ANSWER in older.notes)
+        notes[_ANSWER] = _answer(side, state, rules, cast("_Answer | None", next(known, None)))
+    return dict(cast(_Answer, notes[_ANSWER]).stands)
+
+
+def _answer(side: Side, state: GameState, rules: Ruleset, older: _Answer | None) -> _Answer:
+    """How a side's units stand; what has not changed since an older answer is taken from it."""
+    lines = lines_of(side, state, rules)
+    wanting = wanting_of(side, state, rules, older.wanting if older else None)
+    if older is None or wanting is not older.wanting or any(_resized(i, older.state, state) for i in wanting.options):
+        served = _as_they_come(wanting, state, rules)
+        return _Answer(state, lines, wanting, served, {i: _stand(line, served.get(i, "")) for i, line in lines.items()})
+    stands = (
+        {i: stand for i, stand in older.stands.items() if i in lines}
+        if lines.keys() != older.lines.keys()
+        else dict(older.stands)
+    )
+    stands |= {i: _stand(line, older.served.get(i, "")) for i, line in lines.items() if older.lines.get(i) is not line}
+    return _Answer(state, lines, wanting, older.served, stands)
+
+
+def _resized(piece_id: str, old: GameState, new: GameState) -> bool:
+    return old.pieces[piece_id].unit is not new.pieces[piece_id].unit
+
+
+def _as_they_come(wanting: Wanting, state: GameState, rules: Ruleset) -> dict[str, str]:
     served = wanting.without_limit()
     for kind in _kinds(rules):
         demand = wanting.demand(kind, served, state, rules)
         served.update(as_many_as_fit(_burdened(demand, rules)))
-    return {i: _stand(line, served.get(i, "")) for i, line in lines.items()}
+    return served
 
 
 def _stand(line: Supply, draw: str) -> Stand:
@@ -230,11 +280,10 @@ def judge_supply(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     out: list[str] = []
     before = state
     for side in rules.variant.sides:
-        found = supply_map(side, before, rules)
-        lines = {piece.id: found.stand(piece) for piece in units_of(side, before, rules)}
-        served = yield from _serve(side, _wanting(side, found, lines), state, rules)
-        for unit, line in lines.items():
-            stand = _stand(line, served.get(unit, ""))
+        lines = lines_of(side, before, rules)
+        served = yield from _serve(side, wanting_of(side, before, rules), state, rules)
+        for unit in (piece.id for piece in units_of(side, before, rules)):
+            stand = _stand(lines[unit], served.get(unit, ""))
             state = _counted(unit, stand, state, rules)
             turns = turns_of_effect(unit, state)
             out += [f"{unit} (turn {turns})"] if turns else []

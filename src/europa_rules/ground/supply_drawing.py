@@ -184,21 +184,24 @@ def _parts(steps: Iterable[_Step]) -> tuple[LinePart, ...]:
 def _walk(bit: int, reaches: tuple[Reach, ...], lines: LineSet, view: View) -> list[_Step]:
     """The steps from a hex to an end of its lines, or to a port from which ships lead off the map.
 
-    Each stage is left as soon as the next one holds.
+    Each stage is left as soon as the next one holds: at once, or where a flood of the stage begins.
     """
     steps: list[_Step] = []
-    at = len(reaches) - 1
+    at, here = len(reaches) - 1, 0
     while at > 0:
-        if reaches[at - 1].reached >> bit & 1:
-            at -= 1
+        flow = next((f for f in reaches[at].floods if f.reached >> bit & 1), None)
+        at_start = flow is None or bool(flow.terms.start >> bit & 1)
+        if reaches[at - 1].reached >> bit & 1 and (at_start or not here):
+            at, here = at - 1, 0
             continue
         if lines.off_map >> bit & 1:
             break
-        flow = next((f for f in reaches[at].floods if f.reached >> bit & 1), None)
-        if flow is None or flow.terms.start >> bit & 1:
-            step, bit = _from_port(bit, reaches[at], reaches[at - 1], view)
-        else:
-            step, bit = _back(bit, flow, reaches[at], view)
+        step, bit = (
+            _from_port(bit, reaches[at], reaches[at - 1], view)
+            if flow is None or at_start
+            else _back(bit, flow, reaches[at], view)
+        )
+        here += len(step)
         steps += step
     return steps
 

@@ -8,7 +8,7 @@ anew.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from weakref import WeakKeyDictionary
 
@@ -16,7 +16,7 @@ from attrs import field, frozen
 
 from europa_rules.citations import rule
 from europa_rules.ground.lines import regular_sources
-from europa_rules.ground.supply_floods import Flood, union
+from europa_rules.ground.supply_floods import Flood, Terms, union
 from europa_rules.ground.supply_lines import (
     NAVAL_SIZES,
     LimitedPort,
@@ -28,25 +28,29 @@ from europa_rules.ground.supply_lines import (
 from europa_rules.ground.supply_sources import (
     BY_LINE,
     BY_SEA,
+    CUT_OFF,
     FULL,
     IN_HEX,
     LIMITED,
     OVERLAND,
+    PLACES,
     RESTRICTED,
+    SPECIAL,
     SourcesNow,
     limited_sources,
     sources_now,
     supplied_where_it_is,
     traces_no_line,
 )
-from europa_rules.ground.supply_tracer import Key, LineSet, Tracer, tracer_of
-from europa_rules.ground.supply_view import View, parts_of_seas, view_of
-from europa_rules.ground.supply_ways import hexes_on_lines
+from europa_rules.ground.supply_tracer import LineSet, Tracer, tracer_of
+from europa_rules.ground.supply_view import Key, View, parts_of_seas, view_of
+from europa_rules.ground.supply_ways import hexes_on_lines, land_ways
+from europa_rules.ground.zones import pieces_told_of
 from europa_rules.hexes import Hex
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState, Piece
-from europa_rules.units import unit_class
+from europa_rules.units import is_marker
 
 ISOLATION_ENDS = "isolation ends"
 """Slot of sources: the word for where lines of communications may end, one of `ENDS`."""
@@ -78,7 +82,11 @@ class Supply:
     isolated: bool
 
 
-CUT_OFF, SUPPLIED = Supply("", True), Supply(FULL, False)
+_SUPPLIES = {
+    (kind, isolated): Supply(kind, isolated)
+    for kind in (FULL, RESTRICTED, LIMITED, SPECIAL, "")
+    for isolated in (False, True)
+}
 
 
 @frozen(eq=False)
@@ -95,6 +103,11 @@ class Standing:
     supplied: int
     connected: int
 
+    def supply_at(self, bit: int) -> Supply:
+        """How a unit in the hex of a bit stands."""
+        kind = FULL if self.full >> bit & 1 else RESTRICTED if self.supplied >> bit & 1 else ""
+        return _SUPPLIES[kind, not self.connected >> bit & 1]
+
 
 @frozen(eq=False)
 class SupplyMap:
@@ -103,19 +116,28 @@ class SupplyMap:
     Attributes:
         tracer: finds its lines.
         sources: every source there is.
-        lines: the lines to the sources of each name, and to those of several together.
+        lines: the lines to the sources of each name, to those of several together, and to single ones.
+        notes: what other rooms have worked out of it, by keys of their own.
     """
 
     tracer: Tracer
     sources: tuple[SourcesNow, ...]
     lines: dict[str, LineSet] = field(factory=dict)
+    notes: dict[str, object] = field(factory=dict)
     _groups: dict[str, Group] = field(factory=dict)
     _standings: dict[Group, Standing] = field(factory=dict)
+    _joined: list[tuple[int, str]] = field(factory=list)
+    _stands: dict[str, Supply] = field(factory=dict)
 
     @property
     def view(self) -> View:
         """The side's situation."""
         return self.tracer.view
+
+    @property
+    def has_stands(self) -> bool:
+        """Whether it is known already how every unit stands."""
+        return bool(self._stands)
 
     @property
     def common(self) -> tuple[SourcesNow, ...]:
@@ -159,13 +181,56 @@ class SupplyMap:
 
     def stand(self, piece: Piece) -> Supply:
         """How a piece stands, by its hex and its nation."""
-        place = self.view.rules.board.index.get(piece.place)
-        kind = supplied_where_it_is(piece, self.view)
-        if kind or place is None or traces_no_line(piece, self.view):
-            return Supply(kind, not kind)
-        found, bit = self.standing_of(self.group_of(piece.unit.nation)), self.view.layout.bits[place]
-        kind = FULL if found.full >> bit & 1 else RESTRICTED if found.supplied >> bit & 1 else ""
-        return Supply(kind, not found.connected >> bit & 1)
+        return next(supply for _, supply in self._each((piece,)))
+
+    def stands(self, older: SupplyMap | None = None) -> Mapping[str, Supply]:
+        """How every unit of the side stands; as in an older position where nothing has changed for it."""
+        if not self._stands:
+            view = self.view
+            self._stands.update(
+                self._after(older) if older else self._each(units_of(view.side, view.state, view.rules))
+            )
+        return self._stands
+
+    def _each(self, pieces: Iterable[Piece]) -> Iterator[tuple[str, Supply]]:
+        view, of_nation = self.view, dict[str, Standing]()
+        index, bits = view.rules.board.index, view.layout.bits
+        has_places, has_cut_off = bool(view.rules.sources(PLACES)), bool(view.rules.sources(CUT_OFF))
+        for piece in pieces:
+            place, nation = index.get(piece.place), piece.unit.nation
+            kind = supplied_where_it_is(piece, view) if has_places else ""
+            if kind or place is None or (has_cut_off and traces_no_line(piece, view)):
+                yield piece.id, _SUPPLIES[kind, not kind]
+                continue
+            if nation not in of_nation:
+                of_nation[nation] = self.standing_of(self.group_of(nation))
+            yield piece.id, of_nation[nation].supply_at(bits[place])
+
+    def _after(self, older: SupplyMap) -> dict[str, Supply]:
+        view, found = self.view, dict(older.stands())
+        pieces, index, bits = view.state.pieces, view.rules.board.index, view.layout.bits
+        touched = pieces_told_of(older.view.state, view.state, view.rules)
+        told = [pieces[i] for i in touched if i in pieces]
+        own = [p for p in told if p.side == view.side and not is_marker(p.unit, view.rules.types)]
+        for gone in touched.difference(piece.id for piece in own):
+            found.pop(gone, None)
+        changed = {nation: self._differs(nation, older) for nation in older._groups}
+        if any(changed.values()):
+            others = (pieces[i] for i in found if i not in touched and pieces[i].place in index)
+            own += [p for p in others if changed.get(p.unit.nation, 0) >> bits[index[p.place]] & 1]
+        found.update(self._each(own))
+        return found
+
+    def _differs(self, nation: str, older: SupplyMap) -> int:
+        """The hexes in which units of a nation stand otherwise than in an older position."""
+        now, then = self.standing_of(self.group_of(nation)), older.standing_of(older.group_of(nation))
+        return now.full ^ then.full | now.supplied ^ then.supplied | now.connected ^ then.connected
+
+    def within_call(self, hexes: int) -> int:
+        """All hexes that lines of any length from some hexes might pass; a source elsewhere is of no use to these."""
+        land, ways = land_ways(self.view.rules)
+        terms = Terms(hexes, land & self.view.enter | hexes, leaps=self.tracer.leaps)
+        return self.view.flood(("within call",), terms, ways).reached
 
     def drawing_on(self, s: SourcesNow, ref: Hex) -> int:
         """The hexes from which units can draw on one source of limited capacity."""
@@ -174,9 +239,10 @@ class SupplyMap:
             return here
         if s.source.reach == OVERLAND:
             return union(f.reached for f in self.tracer.overland(("overland to", ref), here))
-        name = f"to {ref}"
+        name = next((name for joined, name in self._joined if joined & here), f"to {ref}")
         if name not in self.lines:
             self.lines[name] = self.tracer.lines(name, here)
+            self._joined.append((here | self.tracer.joined(("joined to", ref), here), name))
         return self.lines[name].supplied
 
 
@@ -268,8 +334,8 @@ def _serves(size: str, partner: str, rules: Ruleset) -> bool:
 
 
 def _map_of(side: Side, state: GameState, rules: Ruleset, before: Mapping[Key, Flood]) -> SupplyMap:
-    view = view_of(side, state, rules)
-    tracer = tracer_of(view, before)
+    view = view_of(side, state, rules, before)
+    tracer = tracer_of(view)
     first = SupplyMap(tracer, sources_now(view))
     ports = limited_sources(view, lambda: limited_ports(first))
     return SupplyMap(tracer, (*first.sources, *ports), {FULL: first.full_lines}) if ports else first
@@ -288,9 +354,20 @@ def supply_map(side: Side, state: GameState, rules: Ruleset) -> SupplyMap:
         maps = {}
         known.appendleft((state, maps))
     if side not in maps:
-        older = next((other[side].tracer.found for seen, other in known if seen is not state and side in other), {})
+        older = next((other.tracer.found for other in older_maps(side, state, rules)), {})
         maps[side] = _map_of(side, state, rules, older)
     return maps[side]
+
+
+def lines_of(side: Side, state: GameState, rules: Ruleset) -> Mapping[str, Supply]:
+    """How every unit of a side stands, as far as lines go."""
+    found = supply_map(side, state, rules)
+    return found.stands(next((older for older in older_maps(side, state, rules) if older.has_stands), None))
+
+
+def older_maps(side: Side, state: GameState, rules: Ruleset) -> Iterator[SupplyMap]:
+    """The supply of a side in other positions that are remembered, the latest first."""
+    return (maps[side] for seen, maps in _KNOWN.get(rules, ()) if seen is not state and side in maps)
 
 
 def forget(rules: Ruleset) -> None:
@@ -300,4 +377,4 @@ def forget(rules: Ruleset) -> None:
 
 def units_of(side: Side, state: GameState, rules: Ruleset) -> tuple[Piece, ...]:
     """The pieces of a side whose supply is judged: all but points that are no units."""
-    return tuple(p for p in state.pieces.values() if p.side == side and unit_class(p.unit, rules.types) != "marker")
+    return tuple(p for p in state.pieces.values() if p.side == side and not is_marker(p.unit, rules.types))

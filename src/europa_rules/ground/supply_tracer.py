@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import cast
+from weakref import WeakKeyDictionary
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from europa_rules.citations import rule
+from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.lines import longest_line
-from europa_rules.ground.supply_floods import Flood, Leap, Terms, flood, union
+from europa_rules.ground.supply_floods import Flood, Leap, Terms, union
 from europa_rules.ground.supply_lines import (
     NAVAL_SIZES,
     PORT_SIZES,
@@ -28,12 +30,12 @@ from europa_rules.ground.supply_lines import (
     orders,
     rule_on_net,
 )
-from europa_rules.ground.supply_view import View
+from europa_rules.ground.supply_view import Key, View
 from europa_rules.ground.supply_ways import ferries, hexes_by_weather, layout, ways_for
 from europa_rules.hexes import Hex
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
-from europa_rules.state import GameState
+from europa_rules.state import GameState, Piece
 
 NETS = "supply nets"
 """Slot of sources: (side, state, rules) -> the nets: (name, hexes, REs of capacity) of each."""
@@ -50,7 +52,6 @@ def on_foot(rules: Ruleset) -> Element:
     return elements(rules).get(ON_FOOT, Element(ON_FOOT, ()))
 
 
-Key = tuple[object, ...]
 NetsOf = tuple[tuple[str, frozenset[Hex], int], ...]
 
 
@@ -129,8 +130,6 @@ class Tracer:
         weak: the hexes of nets on which no rail element may end.
         leaps: naval lines (of length 0) and rail ferries.
         trucks: the hexes with friendly trucks.
-        found: the floods of this position, by what they are for.
-        before: those of the position before.
     """
 
     view: View
@@ -139,16 +138,14 @@ class Tracer:
     weak: int
     leaps: tuple[Leap, ...]
     trucks: int
-    found: dict[Key, Flood] = field(factory=dict)
-    before: Mapping[Key, Flood] = field(factory=dict)
+
+    @property
+    def found(self) -> Mapping[Key, Flood]:
+        """The floods of this position, by what they are for."""
+        return self.view.found
 
     def _flood(self, key: Key, terms: Terms, element: Element) -> Flood:
-        found = self.found.get(key)
-        if found is None or found.terms != terms:
-            ways = ways_for(element, self.view.state, self.view.rules)
-            found = flood(terms, self.view.enter, ways, self.view.layout, self.before.get(key))
-            self.found[key] = found
-        return found
+        return self.view.flood(key, terms, ways_for(element, self.view.state, self.view.rules))
 
     def lines(self, name: str, ends: int, off_map: int = 0) -> LineSet:
         """All supply lines to some ends; off_map: port hexes that a naval line joins to ends off the map."""
@@ -202,6 +199,21 @@ class Tracer:
         by_sea = ashore | union(leap.begins for leap in ships if leap.hexes & found.reached & enter)
         return Reach(stage, (found,), by_sea, found.reached | by_sea | ends)
 
+    def joined(self, key: Key, here: int) -> int:
+        """The hexes that lines of no length join to a hex, and it to them: the same supply lines lead to all of these.
+
+        None if the lines of any order end otherwise than along rails, or the hex is not open to them.
+        """
+        last = {order[-1] for order in self.orders}
+        parts = [elements(self.view.rules)[word] for word in next(iter(last))] if len(last) == 1 else []
+        rail = next((element for element in parts if element.along == RAIL), None)
+        if rail is None:
+            return 0
+        within = self.view.owned & self.view.enter & ~(self.weak if rail.least_capacity else 0)
+        with_ships = any(element.along == SEA for element in parts)
+        ships = tuple(leap for leap in self.leaps if not leap.length and with_ships)
+        return self._flood(key, Terms(here & within, within, 0, ships), rail).reached
+
     def by_weather(self, key: Key, start: int, within: int, element: Element, row: str) -> tuple[Flood, ...]:
         """The floods of an element: one for each length that the weather allows, through the hexes where it does."""
         areas = hexes_by_weather(self.view.state, self.view.rules)
@@ -235,9 +247,9 @@ def _at_least(a: int | None, b: int | None) -> bool:
 # --- setting up ------------------------------------------------------------------------------------------------------
 
 
-def tracer_of(view: View, before: Mapping[Key, Flood]) -> Tracer:
-    """The tracer of a side; before: the floods of the position before."""
-    trucks = view.set_of(p.place for p in view.state.pieces.values() if p.side == view.side and p.unit.type == TRUCK)
+def tracer_of(view: View) -> Tracer:
+    """The tracer of a side."""
+    trucks = _trucks(view) if any(element.begins_at == TRUCK for element in elements(view.rules).values()) else 0
     nets = nets_of(view)
     least = max((element.least_capacity for element in elements(view.rules).values()), default=0)
     weak = union(net.hexes for net in nets if not rule_on_net(net.capacity, least, view.rules).allowed)
@@ -248,8 +260,21 @@ def tracer_of(view: View, before: Mapping[Key, Flood]) -> Tracer:
         weak,
         (*_naval_lines(view), *_ferries(view)),
         trucks,
-        before=before,
     )
+
+
+_TRUCKS: WeakKeyDictionary[Ruleset, tuple[FrozenMap[str, Piece], frozenset[str]]] = WeakKeyDictionary()
+
+
+def _trucks(view: View) -> int:
+    """The hexes with trucks of the side."""
+    pieces = view.state.pieces
+    before, trucks = _TRUCKS.get(view.rules, (FrozenMap[str, Piece](), frozenset[str]()))
+    changed = pieces.changed_since(before)
+    if changed:
+        trucks = trucks.difference(changed) | {i for i in changed if i in pieces and pieces[i].unit.type == TRUCK}
+        _TRUCKS[view.rules] = (pieces, trucks)
+    return view.set_of(pieces[i].place for i in trucks if pieces[i].side == view.side)
 
 
 def _orders(with_trucks: bool, rules: Ruleset) -> tuple[Order, ...]:

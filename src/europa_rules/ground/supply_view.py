@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from itertools import product
+from itertools import compress
 from typing import cast
+from weakref import WeakKeyDictionary
 
-from attrs import frozen
+from attrs import field, frozen
 
 from europa_rules.citations import rule
+from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.facts import PORT_DESTROYED, PORT_HITS
 from europa_rules.ground.hexsets import HexSets
 from europa_rules.ground.lines import LineHex, rule_on_line_into
-from europa_rules.ground.supply_floods import Terms, flood
+from europa_rules.ground.supply_floods import Flood, SetWays, Terms, flood
 from europa_rules.ground.supply_lines import SEA, LinePort, elements, rule_on_port
 from europa_rules.ground.supply_ways import layout, line_ways, seas
 from europa_rules.ground.works import most_port_hits
@@ -35,6 +37,9 @@ IDLE_PORTS = "ports that cannot be used"
 
 FURTHER_PORTS = "further ports"
 """Slot of sources: (state, rules) -> (hex, size) of each port that is not printed on the map."""
+
+Key = tuple[object, ...]
+"""What a flood is for."""
 
 Hexes = Callable[[Side, GameState, Ruleset], Iterable[Hex]]
 
@@ -68,6 +73,8 @@ class View:
         enter: the hexes that a line may enter.
         owned: the hexes that the side owns.
         ports: the ports that it can use.
+        found: what has been found in this position, by what it is for.
+        before: what was found in the position before.
     """
 
     side: Side
@@ -76,11 +83,20 @@ class View:
     enter: int
     owned: int
     ports: Ports
+    found: dict[Key, Flood] = field(factory=dict)
+    before: Mapping[Key, Flood] = field(factory=dict)
 
     @property
     def layout(self) -> HexSets:
         """The layout of the sets."""
         return layout(self.rules)
+
+    def flood(self, key: Key, terms: Terms, ways: tuple[SetWays, ...]) -> Flood:
+        """Every hex from which lines lead as the terms say; found once, and with what held in the position before."""
+        known = self.found.get(key)
+        if known is None or known.terms != terms:
+            known = self.found[key] = flood(terms, self.enter, ways, self.layout, self.before.get(key))
+        return known
 
     def set_of(self, hexes: Iterable[Hex]) -> int:
         """The set of some hexes; what is not on the board is left out."""
@@ -96,11 +112,12 @@ class View:
         return tuple(self.rules.board.hexes[i] for i in sorted(self.layout.members(hexes)))
 
 
-def view_of(side: Side, state: GameState, rules: Ruleset) -> View:
-    """The situation of a side."""
+def view_of(side: Side, state: GameState, rules: Ruleset, before: Mapping[Key, Flood] | None = None) -> View:
+    """The situation of a side; before: what was found in the position before."""
     owned = owned_by(side, state, rules)
     ports = ports_of(side, owned, state, rules) if has_naval_lines(rules) else Ports({}, {})
-    return View(side, state, rules, enterable(side, zoc_map(state, rules), rules), owned, ports)
+    enter = enterable(side, zoc_map(state, rules), rules)
+    return View(side, state, rules, enter, owned, ports, before=before or {})
 
 
 # --- where lines may enter (12A) -------------------------------------------------------------------------------------
@@ -109,16 +126,61 @@ def view_of(side: Side, state: GameState, rules: Ruleset) -> View:
 @lru_cache(maxsize=16)
 def _open_cases(rules: Ruleset) -> tuple[tuple[bool, bool, bool], ...]:
     """The cases (enemy unit, enemy ZOC, friendly unit) in which a line may enter a hex."""
-    cases = product((False, True), repeat=3)
-    return tuple(case for case in cases if rule_on_line_into(LineHex(*case), rules).allowed)
+    either = (False, True)
+    cases = ((unit, zoc, friend) for unit in either for zoc in either for friend in either)
+    return tuple(
+        (unit, zoc, friend)
+        for unit, zoc, friend in cases
+        if rule_on_line_into(LineHex(enemy_unit=unit, enemy_zoc=zoc, friendly_unit=friend), rules).allowed
+    )
 
 
 def enterable(side: Side, zones: ZocMap, rules: Ruleset) -> int:
     """The hexes that a side's lines may enter, as far as units and ZOCs go."""
-    sets = layout(rules)
-    enemy, zoc = sets.of(zones.closed_to(side)), sets.of_flags(zones.against(side))
-    friendly = sets.of(zones.occupied.get(side, frozenset()))
-    return open_hexes(enemy, zoc, friendly, rules)
+    enemy = _set_of_places(("enemy units", side), zones.closed_to(side), rules)
+    friendly = _set_of_places(("units", side), zones.occupied.get(side, frozenset()), rules)
+    return open_hexes(enemy, _set_of_flags(("enemy ZOCs", side), zones.against(side), rules), friendly, rules)
+
+
+Purpose = tuple[str, Side]
+
+_PLACES: WeakKeyDictionary[Ruleset, dict[Purpose, tuple[frozenset[int], int]]] = WeakKeyDictionary()
+_FLAGS: WeakKeyDictionary[Ruleset, dict[Purpose, tuple[bytearray, int]]] = WeakKeyDictionary()
+_OWNED: WeakKeyDictionary[Ruleset, dict[Side, tuple[FrozenMap[Hex, Side], int]]] = WeakKeyDictionary()
+"""For each purpose what a set was last made of, and the set: mostly the next one differs by a few hexes."""
+
+_FEW = 64
+
+
+def _set_of_places(purpose: Purpose, places: frozenset[int], rules: Ruleset) -> int:
+    known, sets = _PLACES.setdefault(rules, {}), layout(rules)
+    before, found = known.get(purpose, (frozenset(), 0))
+    changed = before ^ places
+    found = sets.followed(found, changed) if len(changed) <= _FEW else sets.of(places)
+    known[purpose] = (places, found)
+    return found
+
+
+def _set_of_flags(purpose: Purpose, flags: bytearray, rules: Ruleset) -> int:
+    known, sets = _FLAGS.setdefault(rules, {}), layout(rules)
+    before, found = known.get(purpose, (bytearray(len(flags)), 0))
+    changed = differing(before, flags) if before is not flags else ()
+    if len(changed) > _FEW:
+        found = sets.of_flags(flags)
+    else:
+        found = sets.followed(found, (i for i in changed if bool(before[i]) != bool(flags[i])))
+    known[purpose] = (flags, found)
+    return found
+
+
+def differing(a: bytes | bytearray, b: bytes | bytearray) -> list[int]:
+    """The places at which two rows of as many bytes differ.
+
+    >>> differing(b"abcd", b"abxd")
+    [2]
+    """
+    both = int.from_bytes(a, "little") ^ int.from_bytes(b, "little")
+    return list(compress(range(len(a)), both.to_bytes(len(a), "little"))) if both else []
 
 
 def open_hexes(enemy: int, zoc: int, friendly: int, rules: Ruleset) -> int:
@@ -143,10 +205,16 @@ def _owned_at_start(side: Side, rules: Ruleset) -> int:
 
 def owned_by(side: Side, state: GameState, rules: Ruleset) -> int:
     """The hexes that a side owns now."""
-    index, sets = rules.board.index, layout(rules)
-    gained = sets.of(index[ref] for ref, owner in state.owners.items() if owner == side and ref in index)
-    lost = sets.of(index[ref] for ref, owner in state.owners.items() if owner != side and ref in index)
-    return (_owned_at_start(side, rules) | gained) & ~lost
+    known, sets, index = _OWNED.setdefault(rules, {}), layout(rules), rules.board.index
+    before, found = known.get(side, (FrozenMap[Hex, Side](), _owned_at_start(side, rules)))
+    owners = state.owners
+    for ref in owners.changed_since(before):
+        if ref in index:
+            bit = 1 << sets.bits[index[ref]]
+            mine = (owners[ref] if ref in owners else rules.owner_at_start(ref)) == side
+            found = found | bit if mine else found & ~bit
+    known[side] = (owners, found)
+    return found
 
 
 # --- ports (SF 12B4, 30A) --------------------------------------------------------------------------------------------
@@ -254,7 +322,7 @@ def connected_cities(cities: Iterable[MajorCity], view: View, along: str) -> fro
     found: set[MajorCity] = set()
     while waiting:
         start = waiting.pop(0)
-        joined = flood(Terms(sets[start], view.owned), view.enter, ways, view.layout).reached
+        joined = view.flood(("connected", along, start.name), Terms(sets[start], view.owned), ways).reached
         near = [city for city in sets if city != start and sets[city] & joined]
         if near:
             found |= {start, *near}

@@ -123,6 +123,14 @@ def line_ways(along: str, rules: Ruleset) -> tuple[SetWays, ...]:
 
 
 @lru_cache(maxsize=16)
+def land_ways(rules: Ruleset) -> tuple[int, tuple[SetWays, ...]]:
+    """The hexes with land, and the ways from each to the next, whatever lies between."""
+    board = rules.board
+    land = layout(rules).of(i for i, ref in enumerate(board.hexes) if board.has_land(ref))
+    return land, _as_sets(((i, direction, 0) for i, direction, _ in _pairs(rules)), rules)
+
+
+@lru_cache(maxsize=16)
 def _compiled(rules: Ruleset) -> dict[tuple[str, Ways], tuple[SetWays, ...]]:
     return {}
 

@@ -333,7 +333,7 @@ def _follow(older: _Seen, state: GameState, rules: Ruleset) -> _Seen:
     """A state after one that is known."""
     moved = state.pieces.changed_since(older.state.pieces)
     survey = _Survey(state, rules)
-    zones = ((i, survey.zone(i, older.zone_of.get(i))) for i in _touched(moved, older.state, state, rules))
+    zones = ((i, survey.zone(i, older.zone_of.get(i))) for i in pieces_told_of(older.state, state, rules))
     changed = {i: zone for i, zone in zones if zone is not older.zone_of.get(i)}
     units = _counted(moved, older, state, rules)
     if not changed and not moved:
@@ -347,22 +347,22 @@ def _follow(older: _Seen, state: GameState, rules: Ruleset) -> _Seen:
     return _Seen(state, older.ground, zone_of, units, ZocMap(exerted, sources, occupied))
 
 
-def _touched(moved: Iterable[str], old: GameState, new: GameState, rules: Ruleset) -> Iterable[str]:
+def pieces_told_of(old: GameState, new: GameState, rules: Ruleset) -> set[str]:
     """The pieces of which something may be known that was not: those moved, and those of which facts tell.
 
-    A fact that is neither of a piece nor of a hex may tell of any.
+    A fact that is neither of a piece nor of a hex may tell of any; so may another moment.
     """
-    everyone = old.pieces.keys() | new.pieces.keys()
-    if new.moment != old.moment:
-        return everyone
-    found = set(moved)
-    for fact in new.record.changed_since(old.record):
+    found = set(new.pieces.changed_since(old.pieces))
+    facts = new.record.changed_since(old.record) if new.moment == old.moment else None
+    for fact in facts or ():
         values = (new.record.get(fact), old.record.get(fact))
-        told = everyone & {fact[1], *(value for value in values if isinstance(value, str))}
+        named = (fact[1], *(value for value in values if isinstance(value, str)))
+        told = [name for name in named if name in new.pieces or name in old.pieces]
         if not told and fact[1] not in rules.board.index:
-            return everyone
-        found |= told
-    return found
+            facts = None
+            break
+        found.update(told)
+    return found if facts is not None else {*old.pieces, *new.pieces}
 
 
 class _Survey:
