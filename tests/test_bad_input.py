@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -375,3 +376,55 @@ def test_any_field_of_a_save_may_be_anything_and_the_error_is_ours(field: str) -
         else:
             named = True
         assert named, (field, value)
+
+
+FIGHT = "16A:1729 ge 9-6 Inf XX 1, ge 9-6 Inf XX 2 | 16A:1828 fr 6-6(3-6) Inf XX 3 | May II 40, Axis combat"
+
+
+def halted() -> er.Game:
+    """A game that waits for the retreat of a division that has lost half of its strength."""
+    game = er.Game.start(FOF, FIGHT, dice="manual")
+    game.submit(er.Attack(("ge 1 Inf XX", "ge 2 Inf XX"), er.hexref("16A:1828")))
+    game.done()
+    game.roll(6)
+    assert isinstance(game.pending, er.Decision)
+    return game
+
+
+@pytest.mark.parametrize("answer", [(5,), (("fr 3 Inf XX > 16A:1928",),), (["fr 3 Inf XX > 16A:1928"],), (None,)])
+def test_an_answer_of_no_text_says_how_it_is_given(answer: tuple[Any, ...]) -> None:
+    game = halted()
+    before = game.save()
+    with pytest.raises(er.EuropaError) as caught:
+        game.decide(*answer)
+    says(caught, er.NotationError, "is no text", "decide(*suggestion)")
+    assert game.save() == before
+
+
+def test_any_field_of_an_input_or_event_may_be_anything_and_the_error_is_ours() -> None:
+    """Saves edited by hand, in the middle of an attack."""
+    whole: Any = json.loads(halted().save())
+    values: list[Any] = [None, 5, True, "x", [], {}, [5], [[]], [[5, 5]], {"a": 1}]
+    for part in ("inputs", "log"):
+        for i, row in enumerate(whole[part]):
+            rows = [*values, *({**row, name: value} for name in row for value in values)]
+            for changed in rows:
+                text = json.dumps({**whole, part: [*whole[part][:i], changed, *whole[part][i + 1 :]]})
+                for read in (er.Game.load, er.replay):
+                    with suppress(er.EuropaError):
+                        read(text, FOF)
+
+
+def test_a_replay_under_other_charts_says_which_cell_differs(tmp_path: Path) -> None:
+    """The words of an event may be the same although the numbers come from elsewhere."""
+    origin = 'provenance = { kind = "printed", source = "a chart sheet", confidence = "high" }'
+    cells = f'lays_over = "combat_results"\n{origin}\n[rows.6]\n"3:1" = "DH"\n'
+    (tmp_path / "crt.toml").write_text(cells, encoding="utf-8")
+    with pytest.raises(er.ReplayDiffers, match=r"die comes about another way .*combat_results rows\.6\.3:1"):
+        er.Game.load(halted().save(), er.load("fof", charts=tmp_path))
+
+
+def test_what_a_game_waits_for_is_shown_without_the_board() -> None:
+    game = halted()
+    assert len(repr(game.pending)) < 500
+    assert "pieces" not in repr(game.pending)

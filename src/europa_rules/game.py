@@ -24,7 +24,7 @@ from europa_rules.campaign.regions import rule_on_keeping_forces
 from europa_rules.campaign.sequence import TurnReport, describe_turn, go_on, step_at
 from europa_rules.citations import Citation, Citations, cited
 from europa_rules.dice import Address, DiceSource, SeededDice, checked_faces
-from europa_rules.errors import IllegalAnswer, IllegalOrder, ReplayDiffers, StateError, UndoRefused, unknown
+from europa_rules.errors import IllegalAnswer, IllegalOrder, ReplayDiffers, StateError, UndoRefused, need_text, unknown
 from europa_rules.ground.attacks import Attack, gather_plan
 from europa_rules.ground.combat import rule_on_attack_plan
 from europa_rules.ground.destinations import cheapest_path, destinations
@@ -100,12 +100,19 @@ class LogEntry:
         """Read an entry. Raises StateError with the path."""
         fields = mapping(data, path, ("text", "by", "kind", "ledgers", "facts"))
         ledgers = tuple(
-            (str(row[0]), Reckoning.from_json(row[1], f"{path}.ledgers[{i}]"))
+            _labelled(row, f"{path}.ledgers[{i}]")
             for i, row in enumerate(listing(fields["ledgers"], f"{path}.ledgers"))
         )
         by = tuple(Citation.parse(c) for c in listing(fields["by"], f"{path}.by"))
         facts = tuple(sorted(mapping(fields["facts"], f"{path}.facts").items()))
         return cls(number, str(fields["text"]), by, str(fields["kind"]), ledgers, facts)
+
+
+def _labelled(row: object, path: str) -> tuple[str, Reckoning]:
+    pair = listing(row, path)
+    if len(pair) != 2:
+        raise StateError(f"{path}: expected a label and a ledger")
+    return str(pair[0]), Reckoning.from_json(pair[1], path)
 
 
 class _Frame:
@@ -221,7 +228,7 @@ class Game:
         source = dice if dice is not None else _dice_from_json(fields["dice"])
         game._blank(rules, start, source, str(fields["undo"]))
         point = mapping(fields["checkpoint"], "checkpoint", ("inputs", "entries", "state"))
-        inputs = [mapping(row, f"inputs[{i}]") for i, row in enumerate(listing(fields["inputs"], "inputs"))]
+        inputs = _read_inputs(fields["inputs"])
         entries = [LogEntry.from_json(i + 1, row, f"log[{i}]") for i, row in enumerate(listing(fields["log"], "log"))]
         at_inputs, at_entries = _within(point, "inputs", inputs), _within(point, "entries", entries)
         game._inputs = list(inputs[:at_inputs])
@@ -408,13 +415,15 @@ class Game:
         return self._take({"player": self._player(at, player), "order": order_to_json(order, self.rules)})
 
     def decide(self, *answer: str) -> tuple[LogEntry, ...]:
-        """Answer the decision that is pending, with the chosen candidates.
+        """Answer the decision that is pending, with the chosen candidates: `decide("a", "b")`, or `decide()` for none.
 
         Raises IllegalAnswer, with what could be chosen; then nothing has changed.
         """
         decision = self._pending
         if not isinstance(decision, Decision):
             raise IllegalAnswer(Ruling.refuse(f"no decision is pending, but {self._waiting_for()}"))
+        for chosen in answer:
+            need_text(chosen, "each candidate as a text of its own: decide('a', 'b'), or decide(*suggestion)")
         ruling = decision.rule_on(tuple(answer))
         if not ruling.allowed:
             raise IllegalAnswer(ruling, f"{decision.who} chooses {', '.join(answer) or 'nothing'}")
@@ -685,7 +694,7 @@ class Game:
         made = self._entries[offset:]
         for old, new in zip(recorded, made, strict=False):
             if old.to_json() != new.to_json():
-                raise ReplayDiffers(f"event {new.number}: the log has {old}, replaying gives {new}")
+                raise ReplayDiffers(f"event {new.number}: {_difference(old, new)}")
         if len(recorded) != len(made):
             raise ReplayDiffers(f"the log has {len(recorded)} events from {offset + 1} on, replaying gives {len(made)}")
 
@@ -707,7 +716,7 @@ def replay(text: str, rules: Ruleset, *, dice: DiceSource | None = None, anyway:
     start = state_from_json(fields["start"], rules, "start")
     source = dice if dice is not None else _dice_from_json(fields["dice"])
     game = Game(rules, start, source, str(fields["undo"]))
-    game._replay([mapping(row, f"inputs[{i}]") for i, row in enumerate(listing(fields["inputs"], "inputs"))])
+    game._replay(_read_inputs(fields["inputs"]))
     recorded = [LogEntry.from_json(i + 1, row, f"log[{i}]") for i, row in enumerate(listing(fields["log"], "log"))]
     game._compare(recorded, 0)
     return game
@@ -727,6 +736,58 @@ def _save_fields(text: str, rules: Ruleset, anyway: bool) -> Mapping[str, Any]:
     if not anyway:
         require_made_with(fields, rules)
     return fields
+
+
+_INPUTS: Mapping[str, tuple[str, ...]] = {
+    "order": ("order", "player"),
+    "answer": ("answer", "player"),
+    "pass": ("pass", "player"),
+    "roll": ("for", "roll"),
+}
+"""The fields of each kind of input."""
+
+
+def _read_inputs(data: object) -> list[Input]:
+    """The inputs of a save. Raises StateError with the path of what is no input; whether it fits comes out later."""
+    return [_read_input(row, f"inputs[{i}]") for i, row in enumerate(listing(data, "inputs"))]
+
+
+def _read_input(data: object, path: str) -> Input:
+    fields = mapping(data, path)
+    kind = next((k for k in _INPUTS if k in fields), None)
+    if kind is None:
+        raise StateError(f"{path}: expected an order, an answer, a pass or a roll")
+    fields = mapping(fields, path, _INPUTS[kind])
+    for name in ("player", "pass", "for"):
+        if name in fields:
+            _text(fields[name], f"{path}.{name}")
+    if kind == "order":
+        mapping(fields["order"], f"{path}.order")
+    elif kind == "answer":
+        for i, chosen in enumerate(listing(fields["answer"], f"{path}.answer")):
+            _text(chosen, f"{path}.answer[{i}]")
+    elif kind == "roll":
+        listing(fields["roll"], f"{path}.roll")
+    return fields
+
+
+def _text(value: object, path: str) -> str:
+    if isinstance(value, str):
+        return value
+    raise StateError(f"{path}: {value!r} is no text")
+
+
+def _difference(old: LogEntry, new: LogEntry) -> str:
+    """How an event that is made again differs from the recorded one, in words."""
+    if str(old) != str(new):
+        return f"the log has {old}, replaying gives {new}"
+    for (label, was), (again, now) in zip(old.ledgers, new.ledgers, strict=False):
+        if (label, was.value) != (again, now.value):
+            return f"{new}: the log has {label} {was.value}, replaying gives {again} {now.value}, as under other charts"
+        if was != now:
+            cells = [c for c in was.caveats if c not in now.caveats] + [c for c in now.caveats if c not in was.caveats]
+            return f"{new}: {label} comes about another way{f' (chart cells: {cells})' if cells else ''}"
+    return f"{new}: what is recorded for programs differs, or the ledgers behind it"
 
 
 def _within(point: Mapping[str, Any], key: str, things: Sequence[object]) -> int:

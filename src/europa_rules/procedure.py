@@ -50,7 +50,7 @@ class Roll:
     dice: int
     purpose: str
     by: Citations
-    state: GameState
+    state: GameState = field(repr=False)
     distinct: tuple[int, ...] | None = None
 
 
@@ -72,9 +72,9 @@ class Decision:
     question: str
     candidates: tuple[str, ...]
     by: Citations
-    state: GameState
+    state: GameState = field(repr=False)
     suggestions: tuple[Answer, ...]
-    check: Callable[[Answer], Ruling] = field(default=_any_answer, eq=False)
+    check: Callable[[Answer], Ruling] = field(default=_any_answer, eq=False, repr=False)
 
     def rule_on(self, answer: Answer) -> Ruling:
         """Whether this answer may be given: only candidates, none twice, and what the rule demands of them."""
@@ -102,7 +102,7 @@ class Event:
 
     text: str
     by: Citations
-    state: GameState
+    state: GameState = field(repr=False)
     kind: str = "event"
     ledgers: tuple[tuple[str, Reckoning], ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
@@ -125,8 +125,8 @@ class Opening:
     name: str
     players: tuple[Side, ...]
     by: Citations
-    state: GameState
-    closing: Callable[[GameState], Ruling] = field(default=_may_always_close, eq=False)
+    state: GameState = field(repr=False)
+    closing: Callable[[GameState], Ruling] = field(default=_may_always_close, eq=False, repr=False)
 
 
 Step = Roll | Decision | Event | Opening
