@@ -63,7 +63,7 @@ def test_B33_one_broken_plugin_is_named_and_left_out(monkeypatch: pytest.MonkeyP
         find_plugins(strict=True)
 
 
-def test_B33_a_plugin_that_breaks_halfway_leaves_nothing_behind() -> None:
+def test_B33_a_plugin_that_breaks_halfway_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     class Half:
         name = "half"
 
@@ -75,11 +75,33 @@ def test_B33_a_plugin_that_breaks_halfway_leaves_nothing_behind() -> None:
         def europa_steps(self, variant: str) -> Iterable[StepContribution]:
             raise RuntimeError("in the middle")
 
-    rules = er.load("sf", plugins=["sf", Half()])
+    found = (*find_plugins(), *plugins_module.as_records([Half()]))
+    monkeypatch.setattr("europa_rules.ruleset.find_plugins", lambda: found)
+    rules = er.load("sf")
     record = next(p for p in rules.plugins if p.name == "half")
     assert record.error == "RuntimeError: in the middle"
     assert "half" not in rules.manifest()["contributions"]
     assert all(m.name != "half a rule" for m in rules.modifiers("combat die roll"))
+
+
+def test_a_broken_plugin_that_is_asked_for_is_refused() -> None:
+    """Whoever names his house rules wants to play by them; without them he would get other answers and not know."""
+    with pytest.raises(PluginError, match=r"plugin 'house' \(handed in\): ZeroDivisionError"):
+        er.load("sf", plugins=["sf", HouseRule("house", modifiers=(1 / n for n in (0,)))])
+
+
+@pytest.mark.parametrize(
+    ("hook", "answer", "words"),
+    [
+        ("modifiers", [5], "europa_modifiers gives 5; expected a list of Modifier records"),
+        ("modifiers", _minus_one("a rule"), r"europa_modifiers gives Modifier.*expected a list of Modifier records"),
+        ("steps", [_minus_one("a rule")], r"europa_steps gives Modifier.*expected a list of StepContribution records"),
+        ("rulings", 5, "europa_rulings gives 5; expected a list"),
+    ],
+)
+def test_an_answer_to_a_hook_that_is_no_list_of_its_records_is_refused(hook: str, answer: object, words: str) -> None:
+    with pytest.raises(PluginError, match=words):
+        er.load("sf", plugins=["sf", HouseRule("house", **{hook: answer})])
 
 
 def test_two_plugins_on_one_step_are_a_conflict_that_names_both() -> None:
@@ -159,9 +181,8 @@ def test_a_misspelt_hook_is_named() -> None:
         def europa_modifers(self, variant: str) -> Iterable[Modifier]:
             return []
 
-    rules = er.load("sf", plugins=["sf", Misspelt()])
-    record = next(p for p in rules.plugins if p.name == "misspelt")
-    assert "europa_modifers" in record.error
+    with pytest.raises(PluginError, match="europa_modifers"):
+        er.load("sf", plugins=["sf", Misspelt()])
 
 
 def test_every_hook_says_what_it_asks() -> None:

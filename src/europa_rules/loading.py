@@ -28,7 +28,8 @@ def load(
 
     Raises UnknownName for a variant, option, ruling or reading there is not (with the nearest right name), DataError
     with every fault of the overlays, ContributionConflict where two plugins claim one place, and PluginError where
-    the variant's own plugin is broken (any other broken plugin is left out and listed in `.plugins`).
+    the variant's own plugin, or one of `plugins`, is broken (any other broken plugin is left out and listed in
+    `.plugins`).
 
     >>> load("sf").variant.title
     'Second Front'

@@ -16,6 +16,7 @@ import attrs
 import pluggy
 from attrs import field, frozen
 
+from europa_rules.contributions import ChartFolder, Modifier, Option, Prohibition, Source, StepContribution
 from europa_rules.errors import EuropaError, PluginError, nearest, unknown
 from europa_rules.hooks import HOOK_NAMES, PROJECT, Hooks
 
@@ -189,12 +190,31 @@ def _ask(record: PluginRecord, variants: Sequence[str]) -> dict[str, list[list[A
     for hook in HOOK_NAMES:
         caller = getattr(manager.hook, hook)
         calls = [caller()] if hook == "europa_variants" else [caller(variant=v) for v in variants]
-        answers[hook] = _once([[item for reply in call for item in _items(reply)] for call in calls])
+        answers[hook] = _once([[item for reply in call for item in _items(hook, reply)] for call in calls])
     return answers
 
 
-def _items(reply: Any) -> Iterable[Any]:
-    return reply.items() if isinstance(reply, Mapping) else reply
+_RECORDS: Mapping[str, type] = {
+    "europa_modifiers": Modifier,
+    "europa_prohibitions": Prohibition,
+    "europa_sources": Source,
+    "europa_steps": StepContribution,
+    "europa_options": Option,
+    "europa_charts": ChartFolder,
+}
+"""What the hooks are answered with, where that is a record of contributions."""
+
+
+def _items(hook: str, reply: Any) -> Iterable[Any]:
+    if isinstance(reply, Mapping):
+        return reply.items()
+    kind = _RECORDS.get(hook)
+    items = list(reply) if isinstance(reply, Iterable) else [reply]
+    strangers = [item for item in items if kind and not isinstance(item, kind)]
+    if strangers or not isinstance(reply, Iterable):
+        found = strangers[0] if strangers else reply
+        raise PluginError(f"{hook} gives {found!r}; expected a list{f' of {kind.__name__} records' if kind else ''}")
+    return items
 
 
 def _once(levels: list[list[Any]]) -> list[list[Any]]:

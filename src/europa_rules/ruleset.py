@@ -305,6 +305,9 @@ def build_ruleset(
     records = find_plugins() if plugins is None else as_records(plugins)
     lineage = _lineage(variant, records)
     answers = ask_plugins(records, [v.id for v in lineage])
+    if plugins is not None:
+        for record in answers.records:
+            record.require()
     _refuse_broken(lineage, answers.records, records)
 
     named = _named(answers)
