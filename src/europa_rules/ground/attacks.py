@@ -183,8 +183,10 @@ def rule_on_attack_order(order: Attack, player: Side, state: GameState, rules: R
     by = rules.cite("9A")
     foreign = [i for i in order.units if state.piece(i).side != player]
     twice = [i for i, n in Counter(order.units).items() if n > 1]
+    apart = [i for i in order.neutral if i not in order.units]
     return (
         Ruling.refuse_if(not order.units, "no unit attacks", by)
+        & Ruling.all(Ruling.refuse(f"{i} is to be neutral and does not attack", rules.cite("10E")) for i in apart)
         & Ruling.all(Ruling.refuse(f"{i} is not the player's", by) for i in foreign)
         & Ruling.all(Ruling.refuse(f"{i} is named twice", rules.cite("9B")) for i in twice)
         & Ruling.refuse_if(not facts.defenders, f"there is no enemy unit in {order.target}", by)
