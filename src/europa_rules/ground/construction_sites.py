@@ -325,9 +325,7 @@ def _rule_on_number(facts: WorkFacts, rules: Ruleset) -> Ruling:
     row, workers = rules.charts.construction[facts.work], len(facts.builders)
     most = 2 if is_quick(facts, rules) else 1
     why = f"{workers} units do not {name_work(row)} together; no more than {most} can"
-    return Ruling.refuse_if(
-        workers > most, why, rules.cite("quick-construction"), possible="name fewer units"
-    )
+    return Ruling.refuse_if(workers > most, why, rules.cite("quick-construction"), possible="name fewer units")
 
 
 def _rule_on_others(facts: WorkFacts, ref: Hex, state: GameState, rules: Ruleset) -> Ruling:
