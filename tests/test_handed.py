@@ -14,10 +14,12 @@ from attrs import evolve
 import europa_rules as er
 from europa_rules.errors import IllegalAnswer, MapChanged, MapMissing, OtherVersion, PluginMissing, UndoRefused
 from europa_rules.game import PASS, Game, replay
+from europa_rules.ground.battleground import ground_at
 from europa_rules.ground.combat import OddsColumns, reckon_odds
-from europa_rules.ground.facts import Combatant
+from europa_rules.ground.facts import FORTIFICATION, RAIL_BROKEN, Combatant
 from europa_rules.ground.lines import LineHex
 from europa_rules.ground.losses import LossFacts, ResultFacts, minimal_losses, reckon_demands, rule_on_losses
+from europa_rules.ground.ownership import gain_by_entry
 from europa_rules.ground.retreats import retreat
 from europa_rules.ground.supply_lines import Route, RouteHex, trace
 from europa_rules.ledger import Reckoning
@@ -385,3 +387,30 @@ def test_the_list_of_situations_names_tests_that_there_are() -> None:
         assert note.startswith("waits for") is (status == "planned"), case
         for file, name in tests:
             assert case in name and f"def {name}(" in (folder / file).read_text("utf-8"), (case, name)
+
+
+# --- what cannot move ------------------------------------------------------------------------------------------------
+
+
+def test_B17_what_cannot_move_is_lost_in_a_retreat_and_a_fort_with_its_hex() -> None:
+    """The division goes; a unit of movement 0, and a rail-only unit on a broken line, are lost; so is the fort."""
+    rules = flat("sf")
+    north = f"{around(rules)[0]} us 14-10 Arm XX 1"
+    pieces = f"{D} ge 7-6(3-6) Inf XX 1, ge 0-4-0 PortFort X 2, ge 2-1-R Art II 3"
+    state = (
+        placed(rules, pieces, north, f"owner Axis {D}").noting(FORTIFICATION, D, "fort").noting(RAIL_BROKEN, D, True)
+    )
+    after, _ = play(retreat(("ge 1 Inf XX", "ge 2 PortFort X", "ge 3 Art II"), state, rules))
+    assert set(after.pieces) == {"ge 1 Inf XX", "us 1 Arm XX"} and after.piece("ge 1 Inf XX").place != D
+    assert after.piece("ge 1 Inf XX").full is None
+    taken = gain_by_entry(after, [after.piece("us 1 Arm XX")], D, rules)
+    assert ground_at(D, state, rules).fortification == "fort"
+    assert not ground_at(D, taken, rules).fortification
+
+
+def test_B17_position_aa_is_lost_in_a_retreat() -> None:
+    rules = flat("fof")
+    north = f"{around(rules)[0]} ge 14-10 Pz XX 1"
+    state = placed(rules, f"{D} fr 7-6(3-6) Inf XX 1, fr PosAA 2", north)
+    after, _ = play(retreat(("fr 1 Inf XX", "fr PosAA"), state, rules))
+    assert set(after.pieces) == {"fr 1 Inf XX", "ge 1 Pz XX"}
