@@ -222,3 +222,37 @@ def test_B03_a_wrong_hex_is_named_with_its_part(part: str, words: str) -> None:
         er.parse_position(part, GAMES["fof"])
     assert str(caught.value).startswith(f"position, part {part!r}: ")
     assert words in str(caught.value)
+
+
+def test_equal_positions_give_equal_texts_in_whatever_order_they_came_about() -> None:
+    rules = GAMES["fof"]
+    lines = ["16A:1828 fr 6-6 Inf XX 71", "16A:1728 ge 7-6 Inf XX 24", "owner Axis 16A:1628 16A:1627"]
+    texts = [er.write_position(er.parse_position(" | ".join(order), rules), rules) for order in (lines, lines[::-1])]
+    assert texts[0] == texts[1]
+    assert texts[0].splitlines()[0].startswith("16A:1728")
+
+
+@pytest.mark.parametrize(
+    ("piece", "words"),
+    [
+        ("ge 7-6 Inf 24", "the unit size is missing"),
+        ("ge - Inf 24", "the unit size is missing"),
+        ("ge 13-9-10[5-4-8] Pz XX 1", "is no rating; expected one such as"),
+        ("ge 7.5-6 Inf XX", "'7.5-6' is no rating"),
+        ("zz 7-6 Inf XX", "'zz' stands where the nation should"),
+    ],
+)
+def test_a_piece_that_is_written_wrong_is_not_taken_for_another(piece: str, words: str) -> None:
+    with pytest.raises(NotationError, match=words):
+        er.parse_position(f"{HERE} {piece}", GAMES["fof"])
+
+
+def test_a_rating_copied_with_dashes_is_read() -> None:
+    state = er.parse_position(f"{HERE} ge 13\N{EN DASH}9\N{NON-BREAKING HYPHEN}10 Pz XX 1", GAMES["fof"])
+    assert str(state.pieces["ge 1 Pz XX"].unit.rating) == "13-9-10"
+
+
+@pytest.mark.parametrize("copies", ["0x", "1000x", "99999999999x"])
+def test_an_attack_has_a_number_of_pieces_that_can_be_counted(copies: str) -> None:
+    with pytest.raises(NotationError, match="from 1 to 999"):
+        er.odds(f"{copies} 7-6 Inf XX vs 5-6 Inf XX", GAMES["fof"])

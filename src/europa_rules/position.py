@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from europa_rules.air_units import AirUnit
 from europa_rules.errors import NotationError, UnknownHex, UnknownName, need_text, unknown
 from europa_rules.hexes import Hex
-from europa_rules.position_notation import PieceNotation, split_outside_quotes
+from europa_rules.position_notation import MOST_COPIES, PieceNotation, split_outside_quotes
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, Turn
 from europa_rules.state import WEATHER, GameState, Moment, Piece
@@ -27,7 +27,6 @@ _ID = re.compile(r"\s*<([^<>]*)>\Z")
 _KEPT = re.compile(r'"(?:[^"\\]|\\.)*"|<[^<>]*>|#.*\Z|.')
 _LINE_END = re.compile(r"\r?\n")
 _ODD_ID = re.compile(r'[<>"\\\r\n]|\A\s|\s\Z')
-_MOST_COPIES = 999
 _CADRE = re.compile(r"\s+at cadre\Z")
 
 
@@ -128,8 +127,8 @@ def _pieces(text: str, where: Hex, state: GameState, rules: Ruleset) -> Iterator
         times = _TIMES.match(part.strip())
         rest = part.strip()[times.end() :] if times else part.strip()
         copies = int(times[1]) if times else 1
-        if not 1 <= copies <= _MOST_COPIES:
-            raise NotationError(f"{copies}x: expected a number of pieces from 1 to {_MOST_COPIES}")
+        if not 1 <= copies <= MOST_COPIES:
+            raise NotationError(f"{copies}x: expected a number of pieces from 1 to {MOST_COPIES}")
         for _ in range(copies):
             piece = _piece(rest, where, taken, rules)
             taken.add(piece.id)
@@ -199,6 +198,8 @@ def piece_name(unit: Unit) -> str:
 def write_position(state: GameState, rules: Ruleset) -> str:
     """A position as text that `parse_position` reads back to the same pieces, owners, weather, turn and phase.
 
+    Hexes stand in the order of their numbers, so that equal positions give equal texts.
+
     >>> from europa_rules import load
     >>> rules = load("fof")
     >>> state = parse_position("16A:1506 ge 7-6 Inf XX 1, ge 3-8 Mot III | May I 40, Axis movement", rules)
@@ -208,12 +209,12 @@ def write_position(state: GameState, rules: Ruleset) -> str:
     """
     taken: set[str] = set()
     rows = []
-    for place in dict.fromkeys(piece.place for piece in state.pieces.values()):
+    for place in sorted({piece.place for piece in state.pieces.values()}):
         end = ":" if place in rules.board.boxes else ""
         rows.append(f"{place}{end} {', '.join(_written(p, taken, rules) for p in state.at(place))}")
     rows.append(f"{state.moment.turn}, {state.moment.player} {state.moment.phase}")
-    for side in dict.fromkeys(state.owners.values()):
-        rows.append(" ".join(["owner", side, *(h for h, s in state.owners.items() if s == side)]))
+    for side in sorted(set(state.owners.values())):
+        rows.append(" ".join(["owner", side, *sorted(h for h, s in state.owners.items() if s == side)]))
     rows += [" ".join(w for w in ("weather", zone, value) if w) for zone, value in state.all_facts(WEATHER).items()]
     return "\n".join(rows)
 

@@ -30,9 +30,13 @@ _AIR_REST = re.compile(r"(?:\d+(?:-\d+)?/)?(?:[A-Z]+/)?(?:\d+\*?|T)(?=\s|\[|$)")
 _AIR_REST_SPACED = re.compile(r"\d+-\d+ (?:[A-Z]+ )?\d+\*?(?=\s|\[|$)")
 _NUMBERS = re.compile(r"(?P<rating>-|[\d/]+(?:-[\dR/]+)*\*?)(?:\((?P<cadre>[^()\s]+)\))?\Z")
 _CAPACITY = re.compile(r"(\d+)-(\d+)\Z")
+_DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2212"), "-")
+"""Hyphens, dashes and minus signs, as texts copied from elsewhere have them in ratings."""
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _ODD_NAME = re.compile(r'["\[\],|;#<>]|\bat cadre\Z|\b(?:in|vs)\b|\A\s|\s\Z|\s{2}|[^\S ]')
 _LIKE_NUMBERS = (*"0123456789", "T")
+MOST_COPIES = 999
+"""The largest number that may stand before a piece."""
 _HEAVY = {"heavy": True, "not heavy": False}
 
 
@@ -82,8 +86,10 @@ class PieceNotation:
         found: list[AnyUnit] = []
         for part in split_outside_quotes(text, ","):
             times = _TIMES.match(part.strip())
-            piece = self.parse(part.strip()[times.end() :] if times else part, nation)
-            found += [piece] * (int(times[1]) if times else 1)
+            copies = int(times[1]) if times else 1
+            if not 1 <= copies <= MOST_COPIES:
+                raise NotationError(f"{part.strip()!r}: expected a number of pieces from 1 to {MOST_COPIES}")
+            found += [self.parse(part.strip()[times.end() :] if times else part, nation)] * copies
         return tuple(found)
 
     def write(self, piece: AnyUnit) -> str:
@@ -202,22 +208,30 @@ class _Reader:
 
     def unit(self, nation: str) -> Unit:
         words = self.notation.words
-        rating, cadre = self.numbers() if _NUMBERS.match(self.peek()) else (None, None)
+        head = self.peek().translate(_DASHES)
+        has_rating = _NUMBERS.match(head) is not None
+        if has_rating:
+            self.rest = head + self.rest[len(head) :]
+        elif head[:1].isdecimal():
+            raise self.wrong(f"{head!r} is no rating; expected one such as 7-6, 1-2-4* or, with its cadre, 14-10(6-8)")
+        rating, cadre = self.numbers() if has_rating else (None, None)
         is_counter = False
         size: Size = "counter"
         kinds: list[str] = []
         while True:
             word = self.peek()
-            if _NUMBERS.match(word) and kinds:
+            if _NUMBERS.match(word) and kinds and not has_rating:
                 is_counter = True
                 break
             found = words.sizes.get(word)
             if found is not None and found != "counter" and word:
                 size = words.size(self.take())
                 break
-            if not word or word[0] in '["':
+            if not word or word[0] in '["' or (has_rating and kinds and _NUMBERS.match(word)):
                 raise self.wrong("the unit size is missing; expected XX, X, III, II, cadre or HQ after the type")
             kinds.append(self.take())
+        if is_counter and words.types.get(kinds[0]) is None and words.symbols.get(kinds[0]) is None:
+            raise self.wrong(f"{kinds[0]!r} is neither a nation nor a type of counter{self._near(kinds[0])}")
         symbols, kind = self.type_of(kinds, size)
         if is_counter:
             return self.counter(nation, symbols, kind)
