@@ -194,6 +194,10 @@ class TurnReport:
     isolation_checks: tuple[str, ...]
     following: tuple[Turn, Side]
 
+    def __str__(self) -> str:
+        turn, side = self.following
+        return f"{self.moment} | phases: {', '.join(self.phases)} | next: {side} player turn of {turn}"
+
 
 def describe_turn(moment: Moment, rules: Ruleset) -> TurnReport:
     """All about a moment in the sequence of play.
@@ -203,6 +207,8 @@ def describe_turn(moment: Moment, rules: Ruleset) -> TurnReport:
     >>> report = describe_turn(parse_position("Jul I 43, Axis combat", rules).moment, rules)
     >>> report.others, str(report.following[0]), report.following[1]
     (('Allied',), 'Jul I 43', 'Allied')
+    >>> print(report)
+    Jul I 43, Axis combat | phases: initial, movement, combat, exploitation | next: Allied player turn of Jul I 43
     """
     phasing, others = roles(moment.player, rules)
     return TurnReport(
