@@ -686,6 +686,8 @@ FAULTY = [
         "myslf",
     ),
     ("lays_over = 'combat_results'\n" + MINE + "[rows.3]\n'3:1' = 'XX'\n", "rows.3.3:1", ""),
+    ("lays_over = 'combat_results'\n" + MINE + "[rows.3]\n'3;1' = 'DR'\n", "rows.3.3;1", "3:1"),
+    ("lays_over = 'combat_results'\n" + MINE + "[rows.17]\n'3:1' = 'DR'\n", "rows.17", ""),
     ("lays_over = 'overrun_costs'\n" + MINE + "[costs.other]\n'11;1' = 2\n", "costs.other.11;1", ""),
     (
         "lays_over = 'bombing'\n[cells_from]\nmyslf = ['rows.33']\n" + MYSLF,

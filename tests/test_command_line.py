@@ -63,3 +63,21 @@ def test_a_reader_who_has_enough_ends_the_command_quietly() -> None:
 def test_a_closed_stdin_is_an_empty_question() -> None:
     found = run("europa ask --game fof - <&-")
     assert (found.returncode, found.stderr) == (2, "europa: the question is empty\n")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b'lays_over = "combat_results\n', "expected a TOML file"),
+        (b"\xff\x00", "expected a TOML file"),
+        (b'lays_over = "combat_result"\n[rows.6]\n"2:1" = "DR"\n', "Did you mean 'combat_results'?"),
+        (b'lays_over = "combat_results"\n[rows.6]\n"2:1" = "DR"\n', "found no provenance"),
+    ],
+)
+@pytest.mark.parametrize("part", ["", "mine.toml"])
+def test_check_names_the_fault_of_a_chart_that_cannot_be_read(
+    tmp_path: Path, part: str, content: bytes, said: str
+) -> None:
+    (tmp_path / "mine.toml").write_bytes(content)
+    result = CliRunner().invoke(europa, ["check", str(tmp_path / part)])
+    assert (result.exit_code, said in result.output) == (1, True), result.output

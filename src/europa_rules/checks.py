@@ -82,7 +82,9 @@ def check_paths(paths: Iterable[Path], rules: Ruleset | None = None) -> Iterator
             raise DataError([Fault(str(path), "path", "nothing", "a file or a folder")])
         found = list(_check(path, rules))
         if not found:
-            raise DataError([Fault(str(path), "path", "nothing to check", "charts, sheets, cases, saves, …")])
+            raise DataError(
+                [Fault(str(path), "path", "nothing to check", "charts, map tables, rulings, cases, saves or positions")]
+            )
         yield from found
 
 
@@ -149,14 +151,21 @@ def _faults_of(read: object, file: str) -> list[Fault]:
     return []
 
 
+_CHART_HEADS = frozenset({"lays_over", "provenance", "form", "charts", "cells_from"})
+"""Keys by which a TOML file is known for a chart, or for cells laid over one."""
+
+
 def _is_chart(path: Path) -> bool:
+    """Whether a TOML file is read as a chart: what cannot be read at all is, so that its fault is told."""
     if path.name == CHART_FILE:
         return True
+    if path.name == "rulings.toml":
+        return False
     try:
         head = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError):
-        return "charts" in path.parts
-    return "provenance" in head or "overlay" in head or "charts" in path.parts
+        return True
+    return bool(_CHART_HEADS & head.keys()) or "charts" in path.parts
 
 
 def _charts_below(variant: Variant) -> tuple[Place, ...]:

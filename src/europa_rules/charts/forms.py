@@ -12,7 +12,7 @@ from attrs import frozen
 from europa_rules.charts.chart import Chart, Leaf
 from europa_rules.charts.provenance import Cell
 from europa_rules.charts.shape import ANY, ROLL, Field, Free, Group, Node, Rows
-from europa_rules.errors import Fault, unknown
+from europa_rules.errors import Fault, nearest, unknown
 from europa_rules.numbers import Number, exact
 
 FORMS = ("die_matrix", "die_matrix_set", "record_table", "lists")
@@ -168,7 +168,7 @@ def shape_of(chart: Chart) -> Group:
 
 
 def matrix_faults(chart: Chart, damaged: set[tuple[str, tuple[str, ...]]]) -> Iterator[Fault]:
-    """Rows that lack a column or a roll, and results that the table does not name."""
+    """Rows that lack a column or a roll or have one too many, and results that the table does not name."""
     tables = [("tables", t) for t in chart.rows("tables")] if chart.form == "die_matrix_set" else [()]
     for table in tables:
         yield from _table_faults(chart, table, damaged)
@@ -178,7 +178,11 @@ def _table_faults(chart: Chart, table: tuple[str, ...], damaged: set[tuple[str, 
     bounds = [chart.find("die", end) for end in ("lowest", "highest")]
     low, high = (b.value if b is not None and isinstance(b.value, int) else 0 for b in bounds)
     known = chart.rows("results")
-    for roll in (str(r) for r in range(low, high + 1)):
+    rolls = [str(r) for r in range(low, high + 1)]
+    for roll in chart.rows(*table, "rows"):
+        if roll not in rolls and ROLL.match(roll):
+            yield _stranger(chart, (*table, "rows", roll), f"a roll from {low} to {high}", "")
+    for roll in rolls:
         if (chart.id, (*table, "rows", roll)) in damaged:
             continue
         row = chart.rows(*table, "rows", roll)
@@ -188,8 +192,18 @@ def _table_faults(chart: Chart, table: tuple[str, ...], damaged: set[tuple[str, 
             last = chart.files[-1]
             yield Fault(last, chart.address(last, (*table, "rows", roll)), f"{len(row)} cells", expected)
         for column in row:
+            if column not in columns_of(chart):
+                listed = columns_of(chart)
+                near = nearest(column, listed)
+                yield _stranger(chart, (*table, "rows", roll, column), f"a column: {', '.join(listed)}", near)
             value = chart.cell(*table, "rows", roll, column).value
             if isinstance(value, str) and value not in known:
                 file = chart.cell(*table, "rows", roll, column).file
                 where = chart.address(file, (*table, "rows", roll, column))
                 yield Fault(file, where, f"'{value}'", f"a result: {', '.join(known)}")
+
+
+def _stranger(chart: Chart, path: tuple[str, ...], expected: str, near: str) -> Fault:
+    """The fault of a row or a cell for which the table has no place."""
+    cell = next(cell for at, cell in chart.cells.items() if at[: len(path)] == path)
+    return Fault(cell.file, chart.address(cell.file, path), f"the name '{path[-1]}'", expected, near)

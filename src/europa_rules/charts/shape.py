@@ -144,7 +144,7 @@ def _rows_faults(chart: Chart, node: Rows, library: Library, path: Path) -> Iter
         if not node.names.match(name):
             others = [n for n in names if n != name]
             near = nearest(name, others) or re.sub(r"\W+", "_", name.lower())
-            yield _fault(chart, (*path, name), f"the name '{name}'", node.say, near)
+            yield _fault(chart, (*path, name), f"the name '{name}'", node.say, near if node.names.match(near) else "")
         else:
             yield from faults_of(chart, node.row, library, (*path, name))
 
