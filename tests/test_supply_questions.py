@@ -47,7 +47,7 @@ FAR, HALFWAY = Hex("16A:1231"), Hex("16A:1828")
 
 
 def line_of(*trucks: Hex, unit: Hex = FRONT) -> str:
-    counters = [f"{ref} ge 0-10 Truck {i}" for i, ref in enumerate(trucks)]
+    counters = [f"{ref} ge Truck 0-10 {i}" for i, ref in enumerate(trucks)]
     text = " | ".join((f"{unit} ge 7-6 Inf XX 1", *counters, "May I 40, Axis initial"))
     return str(supply_line("ge 1 Inf XX", parse_position(text, FOF), FOF))
 
