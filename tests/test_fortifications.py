@@ -218,7 +218,7 @@ def test_sf_37B_02_a_rule_without_a_condition_is_for_both(sf: Ruleset) -> None:
 
 
 def test_sf_37B2_01_a_port_fortification_defends_as_an_improved_fortress_and_does_not_attack(sf: Ruleset) -> None:
-    text = "17A:1506 us 8-8 Inf XX 1 | 17A:1507 ge 0-3-0 PortFort 2 | Aug I 44, Allied combat"
+    text = "17A:1506 us 8-8 Inf XX 1 | 17A:1507 ge 0-3-0 PortFort III 2 | Aug I 44, Allied combat"
     plain = "17A:1506 us 8-8 Inf XX 1 | 17A:1507 ge 2-3-6 Inf III 2 | Aug I 44, Allied combat"
     attack = Attack(("us 1 Inf XX",), Hex("17A:1507"))
     state = parse_position(text, sf)
