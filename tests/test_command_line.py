@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import europa_rules as er
 from europa_rules.cli.commands import europa
+from europa_rules.questions import name_of, naming
 
 QUESTION = '{"ask": "reckon", "what": "odds", "attack": 34, "defense": 9}'
 
@@ -81,3 +83,17 @@ def test_check_names_the_fault_of_a_chart_that_cannot_be_read(
     (tmp_path / "mine.toml").write_bytes(content)
     result = CliRunner().invoke(europa, ["check", str(tmp_path / part)])
     assert (result.exit_code, said in result.output) == (1, True), result.output
+
+
+@pytest.mark.parametrize("game", ["fof", "sf"])
+def test_every_question_is_listed_as_it_is_asked_and_says_what_it_is(game: str) -> None:
+    rules = er.load(game)
+    assert all(name_of(naming(name)) == name for name in rules.questions)
+    listed = CliRunner().invoke(europa, ["questions", "--game", game]).output.splitlines()
+    assert len(listed) == 2 * len(rules.questions)
+    assert all(len(line.partition("} ")[2]) > 9 for line in listed[::2] if '"action"' not in line)
+
+
+def test_questions_are_found_by_their_words() -> None:
+    assert '{"query": "combat_odds"}' in CliRunner().invoke(europa, ["questions", "--game", "sf", "ODDS"]).output
+    assert "no question of sf has these words: moon" in mistake("questions", "--game", "sf", "moon")

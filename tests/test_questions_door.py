@@ -204,3 +204,17 @@ def test_a_missing_fact_is_named() -> None:
 def test_plain_data_hold_no_python_of_ours() -> None:
     facts: Facts = {"a": Fraction(7, 2), "b": (Fraction(4, 2), {"c", "b"}), 3: frozenset({1})}
     assert plain(facts) == {"a": "7/2", "b": [2, ["b", "c"]], "3": [1]}
+
+
+def test_a_question_is_asked_of_loaded_rules() -> None:
+    with pytest.raises(er.BadQuestion, match=r"such as load\('fof'\), not of 'fof'"):
+        er.ask({"ask": "reckon", "what": "odds"}, "fof")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("game", "naming_it"), [("fof", {"ask": "reckon", "what": "odds"}), ("sf", {"query": "combat_odds"})]
+)
+@pytest.mark.parametrize("side", ["attack", "defense"])
+def test_9A_no_strength_is_less_than_nothing(game: str, naming_it: dict[str, str], side: str) -> None:
+    with pytest.raises(er.BadQuestion, match=rf"given\.{side}: -9: a strength is never less than 0"):
+        er.ask({**naming_it, "attack": 34, "defense": 9, side: -9}, er.load(game))

@@ -167,6 +167,13 @@ class Given:
         """An exact number."""
         return cast(Fraction, self._read(key, default, exact, "an exact number"))
 
+    def strength(self, key: str, default: Any = _MISSING) -> Fraction:
+        """An exact number of strength points, never less than 0."""
+        number = self.number(key, default)
+        if number < 0:
+            raise BadQuestion(f"{self.path}.{key}: {self.raw(key)!r}: a strength is never less than 0")
+        return number
+
     def whole(self, key: str, default: Any = _MISSING) -> int:
         """A whole number."""
         number = self.number(key, default)
@@ -316,6 +323,18 @@ def name_of(question: Mapping[str, Any]) -> str:
     raise BadQuestion("a question is named by 'ask' and 'what', or by 'query'; this one has neither")
 
 
+def naming(name: str) -> dict[str, object]:
+    """How a question of this name is written; the opposite of `name_of`.
+
+    >>> naming("reckon odds"), naming("combat_odds"), naming("legal attack")
+    ({'ask': 'reckon', 'what': 'odds'}, {'query': 'combat_odds'}, {'query': 'legal', 'action': {'do': 'attack'}})
+    """
+    first, _, rest = name.partition(" ")
+    if not rest:
+        return {"query": name}
+    return {"query": "legal", "action": {"do": rest}} if first == "legal" else {"ask": first, "what": rest}
+
+
 def ask(question: Mapping[str, Any], rules: Ruleset) -> Answer:
     """Answer one question.
 
@@ -329,6 +348,8 @@ def ask(question: Mapping[str, Any], rules: Ruleset) -> Answer:
     """
     if not isinstance(question, Mapping):
         raise BadQuestion(f"a question is a mapping of facts, such as {{'ask': …, 'what': …}}, not {question!r}")
+    if not isinstance(rules, Ruleset):
+        raise BadQuestion(f"a question is asked of loaded rules, such as load('fof'), not of {rules!r}")
     facts = question["given"] if isinstance(question.get("given"), Mapping) else question
     name = name_of(facts)
     handler = cast("Handler | None", rules.questions.get(name))

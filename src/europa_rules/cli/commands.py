@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import sys
@@ -18,6 +19,7 @@ import europa_rules as er
 from europa_rules import checks, conformance, demo
 from europa_rules.errors import EuropaError
 from europa_rules.plugins import find_plugins, variants_of
+from europa_rules.questions import naming
 from europa_rules.ruleset import Ruleset
 from europa_rules.text_board import draw_text, legend
 
@@ -103,6 +105,8 @@ def europa() -> None:
 def ask(question: str, game: str | None, options: tuple[str, ...], rulings: tuple[str, ...], as_json: bool) -> None:
     """Answer a QUESTION: a JSON object of facts, a file that holds one, or - for stdin.
 
+    `europa questions` lists what may be asked.
+
     Example: europa ask --game fof '{"ask": "reckon", "what": "odds", "attack": 34, "defense": 9}'
     """
     data = _question(question)
@@ -112,6 +116,27 @@ def ask(question: str, game: str | None, options: tuple[str, ...], rulings: tupl
         _print_json(answer.to_json())
     else:
         click.echo(str(answer))
+
+
+@europa.command()
+@click.argument("words", nargs=-1)
+@_game
+@_says_mistakes
+def questions(words: tuple[str, ...], game: str | None) -> None:
+    """List the questions that a game answers, those with all these WORDS in them: how each is named, its facts.
+
+    Example: europa questions --game sf odds
+    """
+    rules = er.load(_game_or_only(game))
+    found = 0
+    for name, handler in sorted(rules.questions.items()):
+        said = inspect.getdoc(getattr(handler, "handle", None)) or ""
+        if all(word.lower() in f"{name} {said}".lower() for word in words):
+            found += 1
+            facts = ", ".join(sorted(getattr(handler, "keys", ())))
+            click.echo(f"{_compact(naming(name))} {said.partition(chr(10))[0]}\n  facts: {facts or 'none'}")
+    if not found:
+        raise er.UnknownQuestion(f"no question of {rules.variant.id} has these words: {' '.join(words)}")
 
 
 def _read_text(path: Path) -> str:

@@ -109,10 +109,10 @@ def stacks(given: Given) -> tuple[Combatant, ...]:
 @HANDLERS.answers("reckon odds", "attack defense chart_columns ground_support defensive_support")
 def odds(given: Given, rules: Ruleset) -> Answer:
     """The odds column of two strengths, with support bombing."""
-    units = (("units", Reckoning.of(given.number("attack"), "modified strengths")),)
-    against = (("units", Reckoning.of(given.number("defense"), "modified strengths")),)
-    gs = Reckoning.of(given.number("ground_support", ZERO), "ground support")
-    das = Reckoning.of(given.number("defensive_support", ZERO), "defensive air support")
+    units = (("units", Reckoning.of(given.strength("attack"), "modified strengths")),)
+    against = (("units", Reckoning.of(given.strength("defense"), "modified strengths")),)
+    gs = Reckoning.of(given.strength("ground_support", ZERO), "ground support")
+    das = Reckoning.of(given.strength("defensive_support", ZERO), "defensive air support")
     none = Reckoning.of(ZERO, "none")
     attack = reckon_total("attack strength", TotalFacts(gs, none, told=units), rules)
     defense = reckon_total("defense strength", TotalFacts(das, none, told=against), rules)

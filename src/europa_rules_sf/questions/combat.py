@@ -89,8 +89,8 @@ def combatants(given: Given, key: str, place: str = "") -> tuple[Combatant, ...]
 @HANDLERS.answers("combat_odds", "attack defense columns")
 def combat_odds(given: Given, rules: Ruleset) -> Answer:
     """The odds column of two strengths, or the automatic result."""
-    attack = Reckoning.of(given.number("attack"), "attack")
-    defense = Reckoning.of(given.number("defense"), "defense")
+    attack = Reckoning.of(given.strength("attack"), "attack")
+    defense = Reckoning.of(given.strength("defense"), "defense")
     columns = OddsColumns.read(given.texts("columns")) if given.has("columns") else None
     found = reckon_odds(attack, defense, rules, columns)
     return Answer.of(column=found.column_or_result, attack=attack, defense=defense)
