@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
-from operator import is_
+from itertools import compress
+from operator import is_, is_not
 from typing import TypeVar, overload
 
 K = TypeVar("K")
@@ -132,7 +133,6 @@ class FrozenMap(Mapping[K, V]):
         if new is old or self is older:
             return ()
         if len(new) == len(old) and all(map(is_, new, old)):
-            same = list(map(is_, new.values(), old.values()))
-            return () if all(same) else tuple(key for key, alike in zip(new, same, strict=True) if not alike)
+            return tuple(compress(new, map(is_not, new.values(), old.values())))
         gone = (key for key in old if key not in new)
         return (*(key for key, value in new.items() if key not in old or old[key] is not value), *gone)

@@ -30,6 +30,8 @@ from europa_rules.ground.combat import rule_on_attack_plan
 from europa_rules.ground.destinations import cheapest_path, destinations
 from europa_rules.ground.moves import Move
 from europa_rules.ground.rail import OPERATIONAL
+from europa_rules.ground.supply import Stand, stands_of
+from europa_rules.ground.supply_drawing import SupplyLine, supply_line
 from europa_rules.ground.travel import rail_destinations, travel
 from europa_rules.hexes import Hex
 from europa_rules.inspection import (
@@ -375,6 +377,14 @@ class Game:
     def rail_destinations(self, piece_id: str, mode: str = OPERATIONAL) -> Mapping[Hex, tuple[Hex, ...]]:
         """The hexes that a piece may reach by one ride, "operational" or "strategic", and the way to each."""
         return rail_destinations(piece_id, self._state, self.rules, mode)
+
+    def supply_line(self, piece_id: str) -> SupplyLine:
+        """The supply line of a piece as things stand now, element by element and hex by hex, or why it has none."""
+        return supply_line(piece_id, self._state, self.rules)
+
+    def supply(self, player: Side | None = None) -> Mapping[str, Stand]:
+        """How the units of a player, or of the phasing one, would be judged to stand now: supply and isolation."""
+        return stands_of(player or self._state.phasing, self._state, self.rules)
 
     def legal_moves(self, piece_id: str) -> tuple[Move, ...]:
         """A cheapest move to each of a piece's destinations, as the state stands now."""

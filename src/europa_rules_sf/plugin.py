@@ -29,6 +29,9 @@ VARIANT = Variant(
     folder=FOLDER,
     owners_at_start={
         "Britain": ALLIED,
+        "Tunisia": ALLIED,
+        "Algeria": ALLIED,
+        "Malta": ALLIED,
         "Spain": NEUTRAL,
         "Portugal": NEUTRAL,
         "Switzerland": NEUTRAL,

@@ -239,23 +239,20 @@ def _cities_in(region: str, rules: Ruleset) -> tuple[MajorCity, ...]:
     return tuple(city for city in rules.board.major_cities if home.issuperset(city.hexes))
 
 
+@lru_cache(maxsize=256)
+def _sound_cities(region: str, force: str, side: Side, lost: frozenset[Hex], rules: Ruleset) -> tuple[MajorCity, ...]:
+    """The cities of a region that may serve a force in pairs, given the hexes that the enemy has owned."""
+    sought = frozenset({region})
+    cities = ((city, not lost.isdisjoint(city.hexes)) for city in _cities_in(region, rules))
+    facts = ((c, DescribedSource(side, force, CITY_PAIR, sought, ever_enemy_owned=gone)) for c, gone in cities)
+    return tuple(city for city, source in facts if _is_full(source, rules))
+
+
 def _pairs(region: str, force: str, view: View) -> Iterable[Hex]:
     """The hexes of connected major cities of a region that serve a force."""
-    side, state = view.side, view.state
-    cities = [
-        city
-        for city in _cities_in(region, view.rules)
-        if _is_full(
-            DescribedSource(
-                side,
-                force,
-                CITY_PAIR,
-                frozenset({region}),
-                ever_enemy_owned=any(has_been_owned_by_enemy(ref, side, state) for ref in city.hexes),
-            ),
-            view.rules,
-        )
-    ]
+    own = (ref for city in _cities_in(region, view.rules) for ref in city.hexes)
+    lost = frozenset(ref for ref in own if has_been_owned_by_enemy(ref, view.side, view.state))
+    cities = _sound_cities(region, force, view.side, lost, view.rules)
     found = connected_cities(cities, view, RAIL) if cities else frozenset()
     return (ref for city in cities if city in found for ref in city.hexes)
 
@@ -295,13 +292,16 @@ def british_cities(view: View) -> Iterable[Hex]:
     return _british_cities(view.side, view.rules)
 
 
+@lru_cache(maxsize=16)
+def _far_ports(side: Side, rules: Ruleset) -> tuple[Hex, ...]:
+    ports = ((port, box.name) for box in rules.board.boxes.values() for port in box.ports)
+    facts = ((port, DescribedSource(side, "", PORT, frozenset({name}), port.size)) for port, name in ports)
+    return tuple(ref for port, source in facts if _is_full(source, rules) for ref in port.entry_hexes)
+
+
 def ports_off_the_map(view: View) -> Iterable[Hex]:
     """The hexes of the sea by which the major and great ports of Britain and North Africa off the map are reached."""
-    for box in view.rules.board.boxes.values():
-        for port in box.ports:
-            facts = DescribedSource(view.side, "", PORT, frozenset({box.name}), port.size)
-            if _is_full(facts, view.rules):
-                yield from port.entry_hexes
+    return _far_ports(view.side, view.rules)
 
 
 def load_of_port(ref: Hex, view: View) -> int | None:
@@ -333,10 +333,14 @@ def is_in_box(piece: Piece, _: View) -> bool:
     return piece.place.startswith(BOX)
 
 
+@lru_cache(maxsize=16)
+def _hexes_at_sea(rules: Ruleset) -> frozenset[Hex]:
+    return frozenset(ref for ref in rules.board.hexes if not rules.board.has_land(ref))
+
+
 def is_at_sea(piece: Piece, view: View) -> bool:
     """Whether a piece is in a hex without land."""
-    board = view.rules.board
-    return piece.place in board.index and not board.has_land(piece.place)
+    return piece.place in _hexes_at_sea(view.rules)
 
 
 def remembered(rules: Ruleset) -> frozenset[Hex]:

@@ -25,6 +25,15 @@ class SetWays:
     length: int
     sets: tuple[int, ...]
 
+    def spread(self, entered: int, shifts: Sequence[int]) -> int:
+        """The hexes from which a line leads into these."""
+        grown = 0
+        for side, shift in zip(self.sets, shifts):  # noqa: B905  (six of each; the innermost loop of every search)
+            part = entered & side
+            if part:
+                grown |= part << shift if shift > 0 else part >> -shift
+        return grown
+
 
 @frozen
 class Leap:
@@ -39,6 +48,10 @@ class Leap:
     hexes: int
     begins: int
     length: int = 0
+
+    def spread(self, entered: int, _: Sequence[int]) -> int:
+        """The hexes from which it leads into these."""
+        return self.begins if entered & self.hexes else 0
 
 
 @frozen
@@ -70,6 +83,7 @@ class Flood:
         waves: for each wave the hexes first reached by it.
         totals: for each wave all hexes reached by it or before.
         begun: for each wave all hexes reached before the first wave of its length.
+        has_waves: whether it tells wave from wave; else there is one for all hexes.
     """
 
     terms: Terms
@@ -79,6 +93,7 @@ class Flood:
     waves: list[int] = field(factory=list)
     totals: list[int] = field(factory=list)
     begun: list[int] = field(factory=list)
+    has_waves: bool = True
 
     @property
     def reached(self) -> int:
@@ -101,8 +116,7 @@ def flood(terms: Terms, enter: int, ways: tuple[SetWays, ...], layout: HexSets, 
 
     old: the flood of a position before, for the same ways; its waves are kept as far as they are the same.
     """
-    usable = old is not None and old.ways is ways and old.terms.limit == terms.limit and old.terms.leaps == terms.leaps
-    if old is None or not usable or old.terms.within != terms.within:
+    if old is None or not old.has_waves or not _is_alike(old, terms, ways):
         return _Maker(terms, enter, ways, layout, None).make(0)
     changed = enter ^ old.enter
     if terms.start != old.terms.start:
@@ -112,19 +126,110 @@ def flood(terms: Terms, enter: int, ways: tuple[SetWays, ...], layout: HexSets, 
     return _Maker(terms, enter, ways, layout, old).make(next(i for i, w in enumerate(old.waves) if w & changed))
 
 
+def reach(terms: Terms, enter: int, ways: tuple[SetWays, ...], layout: HexSets, old: Flood | None = None) -> Flood:
+    """Every hex from which a line leads to the start, without telling wave from wave; quicker than `flood`."""
+    stays = old is not None and terms.start == old.terms.start and not (enter ^ old.enter) & old.reached
+    if old is not None and stays and _is_alike(old, terms, ways):
+        return Flood(terms, enter, ways, old.lengths, old.waves, old.totals, old.begun, old.has_waves)
+    found = Spread(terms, enter, ways, layout).reached(terms.start)
+    return Flood(terms, enter, ways, [0], [found], [found], [0], has_waves=False)
+
+
+class Spread:
+    """A search without waves, got ready for many starts: all else is as some terms say."""
+
+    __slots__ = ("at_once", "at_once_over", "later", "later_over", "limit", "within")
+
+    def __init__(self, terms: Terms, enter: int, ways: Iterable[SetWays], layout: HexSets) -> None:
+        self.within, self.limit = terms.within, terms.limit
+        sides = [(way.length, side & enter, k) for way in ways for side, k in zip(way.sets, layout.shifts, strict=True)]
+        over = [(leap.length, leap.hexes & enter, leap.begins & terms.within) for leap in terms.leaps]
+        self.at_once = [(side, shift) for length, side, shift in sides if not length]
+        self.at_once_over = [(ends, begins) for length, ends, begins in over if not length]
+        self.later = [
+            (length, [(s, k) for n, s, k in sides if n == length]) for length in {n for n, _, _ in sides} if length
+        ]
+        self.later_over = [leap for leap in over if leap[0]]
+
+    def reached(self, start: int) -> int:
+        """Every hex from which a line leads to the start."""
+        within, limit, found, pending = self.within, self.limit, 0, {0: start}
+        while pending:
+            length = min(pending)
+            level = pending.pop(length) & ~found
+            if self.at_once or self.at_once_over:
+                level = self._filled(level) & ~found
+            found |= level
+            fresh = within & ~found
+            for more, sides in self.later:
+                if limit is None or length + more <= limit:
+                    grown = 0
+                    for side, shift in sides:
+                        part = level & side
+                        if part:
+                            grown |= part << shift if shift > 0 else part >> -shift
+                    grown &= fresh
+                    if grown:
+                        pending[length + more] = pending.get(length + more, 0) | grown
+            for more, ends, begins in self.later_over:
+                if level & ends and begins & fresh and (limit is None or length + more <= limit):
+                    pending[length + more] = pending.get(length + more, 0) | begins & fresh
+        return found
+
+    def _filled(self, hexes: int) -> int:
+        """These hexes, and all from which lines of no length lead into them."""
+        before, within = 0, self.within
+        while hexes != before:
+            before = hexes
+            for side, shift in self.at_once:
+                part = hexes & side
+                if part:
+                    hexes |= (part << shift if shift > 0 else part >> -shift) & within
+            for ends, begins in self.at_once_over:
+                if hexes & ends:
+                    hexes |= begins
+        return hexes
+
+
+def _is_alike(old: Flood, terms: Terms, ways: tuple[SetWays, ...]) -> bool:
+    was = old.terms
+    return old.ways is ways and was.limit == terms.limit and was.within == terms.within and was.leaps == terms.leaps
+
+
 class _Maker:
     """A flood in the making: waves are kept, made, or taken over from the flood before."""
 
-    __slots__ = ("found", "last_changed", "longest", "old", "pending", "shifts")
+    __slots__ = (
+        "at_once",
+        "changed",
+        "found",
+        "last_changed",
+        "later",
+        "longest",
+        "old",
+        "pending",
+        "settled",
+        "shifts",
+    )
 
     def __init__(self, terms: Terms, enter: int, ways: tuple[SetWays, ...], layout: HexSets, old: Flood | None) -> None:
         self.found = Flood(terms, enter, ways)
         self.shifts = layout.shifts
         self.old = old
         self.pending: dict[int, int] = {}
-        self.longest = max([1, *(way.length for way in ways), *(leap.length for leap in terms.leaps)])
-        changed = enter ^ old.enter if old else 0
-        self.last_changed = max((i for i, w in enumerate(old.waves) if w & changed), default=-1) if old else -1
+        every: tuple[SetWays | Leap, ...] = (*ways, *terms.leaps)
+        self.at_once = [way for way in every if not way.length]
+        self.later = [way for way in every if way.length]
+        self.longest = max((way.length for way in self.later), default=0)
+        self.changed = enter ^ old.enter if old else 0
+        self.last_changed, self.settled = -1, 0
+        if old:
+            self.last_changed = max((i for i, w in enumerate(old.waves) if w & self.changed), default=-1)
+            self._settle_after(old.lengths[self.last_changed] if self.last_changed >= 0 else 0)
+
+    def _settle_after(self, length: int) -> None:
+        """Note that lines of a length lead on otherwise than before, to lines that are longer by one step at most."""
+        self.settled = max(self.settled, length + self.longest)
 
     def make(self, first: int) -> Flood:
         """The flood; waves before `first` are those of the old one."""
@@ -155,17 +260,27 @@ class _Maker:
 
     def _go_on(self, length: int, fresh: int, begun: int) -> bool:
         """Make the waves of a length from one on; true if all that follows has been taken over."""
-        found, within = self.found, self.found.terms.within
-        reached = found.reached
+        found, within, enter, shifts, at_once = (
+            *(self.found, self.found.terms.within, self.found.enter),
+            *(self.shifts, self.at_once),
+        )
+        reached, compares = found.reached, self.old is not None
         while fresh:
             reached |= fresh
             found.lengths.append(length)
             found.waves.append(fresh)
             found.totals.append(reached)
             found.begun.append(begun)
-            if self._heals():
-                return True
-            fresh = self._beside(fresh) & within & ~reached
+            if compares:
+                if fresh & self.changed:
+                    self.last_changed = max(self.last_changed, len(found.waves) - 1)
+                    self._settle_after(length)
+                if self._heals():
+                    return True
+            entered, fresh = fresh & enter, 0
+            for way in at_once:
+                fresh |= way.spread(entered, shifts)
+            fresh &= within & ~reached
         self._lead_on(length, reached & ~begun)
         return False
 
@@ -173,7 +288,9 @@ class _Maker:
         """Whether the waves just made and all that follow are those of the old flood; then they are taken over."""
         old, found = self.old, self.found
         i = len(found.waves) - 1
-        if old is None or i <= self.last_changed or i >= len(old.waves) or old.totals[i] != found.totals[i]:
+        if old is None or i <= self.last_changed or found.lengths[i] < self.settled:
+            return False
+        if i >= len(old.waves) or old.totals[i] != found.totals[i]:
             return False
         since = i
         while since and found.lengths[since - 1] > found.lengths[i] - self.longest:
@@ -184,45 +301,19 @@ class _Maker:
             getattr(found, name).extend(getattr(old, name)[i + 1 :])
         return True
 
-    def _beside(self, fresh: int) -> int:
-        """The hexes from which lines lead into these that are no longer than theirs."""
-        grown = 0
-        entered = fresh & self.found.enter
-        for way in self.found.ways:
-            if not way.length:
-                grown |= spread(entered, way.sets, self.shifts)
-        for leap in self.found.terms.leaps:
-            if not leap.length and entered & leap.hexes:
-                grown |= leap.begins
-        return grown
-
     def _lead_on(self, length: int, level: int) -> None:
-        """Note the hexes from which longer lines lead into these."""
-        entered = level & self.found.enter
-        for way in self.found.ways:
-            if way.length:
-                self._note(length + way.length, spread(entered, way.sets, self.shifts))
-        for leap in self.found.terms.leaps:
-            if leap.length and entered & leap.hexes:
-                self._note(length + leap.length, leap.begins)
-
-    def _note(self, length: int, hexes: int) -> None:
-        hexes &= self.found.terms.within & ~self.found.reached
-        if hexes:
-            self.pending[length] = self.pending.get(length, 0) | hexes
+        """Note the hexes from which longer lines lead into these, as far as lines may be so long."""
+        entered, pending, limit = level & self.found.enter, self.pending, self.found.terms.limit
+        fresh = self.found.terms.within & ~self.found.reached
+        for way in self.later:
+            further = length + way.length
+            if limit is None or further <= limit:
+                hexes = way.spread(entered, self.shifts) & fresh
+                if hexes:
+                    pending[further] = pending.get(further, 0) | hexes
 
 
 _LISTS = ("totals", "waves", "begun", "lengths")
-
-
-def spread(entered: int, sets: Sequence[int], shifts: Sequence[int]) -> int:
-    """The hexes from which a line leads into these, by the ways of one length."""
-    grown = 0
-    for side, shift in zip(sets, shifts, strict=True):
-        part = entered & side
-        if part:
-            grown |= part << shift if shift > 0 else part >> -shift
-    return grown
 
 
 def union(sets: Iterable[int]) -> int:

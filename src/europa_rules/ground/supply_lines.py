@@ -7,6 +7,7 @@ rule that stops it. Which elements there are, in which order they come and how f
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import cast
 
 from attrs import evolve, field, frozen
@@ -63,6 +64,7 @@ class Element:
     takes_ferries: bool = False
 
 
+@lru_cache(maxsize=16)
 def elements(rules: Ruleset) -> Mapping[str, Element]:
     """The elements of a game's supply lines, by name."""
     listed = [cast(Element, source.value) for source in rules.sources(ELEMENTS)]

@@ -16,7 +16,7 @@ from attrs import field, frozen
 
 from europa_rules.citations import rule
 from europa_rules.ground.lines import regular_sources
-from europa_rules.ground.supply_floods import Flood, Terms, union
+from europa_rules.ground.supply_floods import union
 from europa_rules.ground.supply_lines import (
     NAVAL_SIZES,
     LimitedPort,
@@ -28,23 +28,21 @@ from europa_rules.ground.supply_lines import (
 from europa_rules.ground.supply_sources import (
     BY_LINE,
     BY_SEA,
-    CUT_OFF,
     FULL,
     IN_HEX,
     LIMITED,
     OVERLAND,
-    PLACES,
     RESTRICTED,
     SPECIAL,
     SourcesNow,
     limited_sources,
+    pieces_without_lines,
     sources_now,
-    supplied_where_it_is,
-    traces_no_line,
+    supplied_places,
 )
 from europa_rules.ground.supply_tracer import LineSet, Tracer, tracer_of
-from europa_rules.ground.supply_view import Key, View, parts_of_seas, view_of
-from europa_rules.ground.supply_ways import hexes_on_lines, land_ways
+from europa_rules.ground.supply_view import Ports, View, parts_of_seas, view_of
+from europa_rules.ground.supply_ways import hexes_on_lines
 from europa_rules.ground.zones import pieces_told_of
 from europa_rules.hexes import Hex
 from europa_rules.ruleset import Ruleset
@@ -108,6 +106,11 @@ class Standing:
         kind = FULL if self.full >> bit & 1 else RESTRICTED if self.supplied >> bit & 1 else ""
         return _SUPPLIES[kind, not self.connected >> bit & 1]
 
+    def well_supplied(self) -> bytes:
+        """The hexes with full supply that are not isolated, bit by bit."""
+        hexes = self.full & self.connected
+        return hexes.to_bytes(hexes.bit_length() // 8 + 1, "little")
+
 
 @frozen(eq=False)
 class SupplyMap:
@@ -116,7 +119,7 @@ class SupplyMap:
     Attributes:
         tracer: finds its lines.
         sources: every source there is.
-        lines: the lines to the sources of each name, to those of several together, and to single ones.
+        lines: the lines to the sources of each name, and to those of several together.
         notes: what other rooms have worked out of it, by keys of their own.
     """
 
@@ -126,7 +129,7 @@ class SupplyMap:
     notes: dict[str, object] = field(factory=dict)
     _groups: dict[str, Group] = field(factory=dict)
     _standings: dict[Group, Standing] = field(factory=dict)
-    _joined: list[tuple[int, str]] = field(factory=list)
+    _single: list[LineSet] = field(factory=list)
     _stands: dict[str, Supply] = field(factory=dict)
 
     @property
@@ -158,9 +161,9 @@ class SupplyMap:
         """The supply lines to those of some sources that are of these kinds, by land and by sea."""
         if name not in self.lines:
             wanted = [s for s in sources if s.source.kind in kinds]
-            on_map = self.view.set_of(ref for s in wanted if s.source.reach == BY_LINE for ref in s.hexes)
+            on_map = union(self.view.set_of(s.hexes) for s in wanted if s.source.reach == BY_LINE)
             waters = [ref for s in wanted if s.source.reach == BY_SEA for ref in s.hexes]
-            self.lines[name] = self.tracer.lines(name, on_map, _ports_on(waters, self.view) if waters else 0)
+            self.lines[name] = self.tracer.lines(name, on_map, ports_on(waters, self.view) if waters else 0)
         return self.lines[name]
 
     @property
@@ -195,16 +198,22 @@ class SupplyMap:
     def _each(self, pieces: Iterable[Piece]) -> Iterator[tuple[str, Supply]]:
         view, of_nation = self.view, dict[str, Standing]()
         index, bits = view.rules.board.index, view.layout.bits
-        has_places, has_cut_off = bool(view.rules.sources(PLACES)), bool(view.rules.sources(CUT_OFF))
+        kind_at, has_no_line = supplied_places(view), pieces_without_lines(view)
+        well = self.standing_of(()).well_supplied()
+        far, well_supplied = 8 * len(well), _SUPPLIES[FULL, False]
         for piece in pieces:
             place, nation = index.get(piece.place), piece.unit.nation
-            kind = supplied_where_it_is(piece, view) if has_places else ""
-            if kind or place is None or (has_cut_off and traces_no_line(piece, view)):
+            kind = kind_at(piece)
+            if kind or place is None or has_no_line(piece):
                 yield piece.id, _SUPPLIES[kind, not kind]
+                continue
+            bit = bits[place]
+            if bit < far and well[bit >> 3] >> (bit & 7) & 1:
+                yield piece.id, well_supplied
                 continue
             if nation not in of_nation:
                 of_nation[nation] = self.standing_of(self.group_of(nation))
-            yield piece.id, of_nation[nation].supply_at(bits[place])
+            yield piece.id, of_nation[nation].supply_at(bit)
 
     def _after(self, older: SupplyMap) -> dict[str, Supply]:
         view, found = self.view, dict(older.stands())
@@ -214,39 +223,37 @@ class SupplyMap:
         own = [p for p in told if p.side == view.side and not is_marker(p.unit, view.rules.types)]
         for gone in touched.difference(piece.id for piece in own):
             found.pop(gone, None)
-        changed = {nation: self._differs(nation, older) for nation in older._groups}
-        if any(changed.values()):
+        changed = _differing(self.standing_of(()), older.standing_of(()))
+        by_nation = {nation: changed | self._differs(nation, older) for nation in older._groups}
+        if changed or any(by_nation.values()):
             others = (pieces[i] for i in found if i not in touched and pieces[i].place in index)
-            own += [p for p in others if changed.get(p.unit.nation, 0) >> bits[index[p.place]] & 1]
+            own += [p for p in others if by_nation.get(p.unit.nation, changed) >> bits[index[p.place]] & 1]
         found.update(self._each(own))
         return found
 
     def _differs(self, nation: str, older: SupplyMap) -> int:
         """The hexes in which units of a nation stand otherwise than in an older position."""
-        now, then = self.standing_of(self.group_of(nation)), older.standing_of(older.group_of(nation))
-        return now.full ^ then.full | now.supplied ^ then.supplied | now.connected ^ then.connected
-
-    def within_call(self, hexes: int) -> int:
-        """All hexes that lines of any length from some hexes might pass; a source elsewhere is of no use to these."""
-        land, ways = land_ways(self.view.rules)
-        terms = Terms(hexes, land & self.view.enter | hexes, leaps=self.tracer.leaps)
-        return self.view.flood(("within call",), terms, ways).reached
+        return _differing(self.standing_of(self.group_of(nation)), older.standing_of(older.group_of(nation)))
 
     def drawing_on(self, s: SourcesNow, ref: Hex) -> int:
         """The hexes from which units can draw on one source of limited capacity."""
-        here = self.view.set_of((ref,))
+        here = self.view.bit_of(ref)
         if s.source.reach == IN_HEX:
             return here
         if s.source.reach == OVERLAND:
             return union(f.reached for f in self.tracer.overland(("overland to", ref), here))
-        name = next((name for joined, name in self._joined if joined & here), f"to {ref}")
-        if name not in self.lines:
-            self.lines[name] = self.tracer.lines(name, here)
-            self._joined.append((here | self.tracer.joined(("joined to", ref), here), name))
-        return self.lines[name].supplied
+        lines = next((lines for lines in self._single if lines.joined & here), None)
+        if lines is None:
+            lines = self.tracer.reach(f"to {ref}", here)
+            self._single.append(lines)
+        return lines.supplied
 
 
-def _ports_on(waters: Iterable[Hex], view: View) -> int:
+def _differing(a: Standing, b: Standing) -> int:
+    return a.full ^ b.full | a.supplied ^ b.supplied | a.connected ^ b.connected
+
+
+def ports_on(waters: Iterable[Hex], view: View) -> int:
     """The major and great ports from which a naval line leads to some hexes of the sea."""
     parts = parts_of_seas(view)
     reached = {parts[ref] for ref in waters if ref in parts}
@@ -259,10 +266,10 @@ def _standing(group: Group, supply: SupplyMap) -> Standing:
         lines = supply.full_lines
         return Standing(lines.supplied, lines.supplied, _connected("", lines, supply.common, supply))
     base, own = supply.standing_of(()), supply.of_group(group)
+    lines, kinds = supply.lines_to(name, own, (FULL, RESTRICTED)), {s.source.kind for s in own}
     full = base.full
-    if any(s.source.kind == FULL for s in own):
-        full |= supply.lines_to(f"{name} {FULL}", own, (FULL,)).supplied
-    lines = supply.lines_to(name, own, (FULL, RESTRICTED))
+    if FULL in kinds:
+        full |= (lines if RESTRICTED not in kinds else supply.lines_to(f"{name} {FULL}", own, (FULL,))).supplied
     near = base.connected | _connected(name, lines, own, supply)
     return Standing(full, base.supplied | lines.supplied, near)
 
@@ -308,21 +315,30 @@ def supplied_ports(supply: SupplyMap) -> int:
 # --- limited ports (SF 12C2) -----------------------------------------------------------------------------------------
 
 
+_LIMITED: WeakKeyDictionary[Ruleset, dict[Side, tuple[tuple[Ports, int], tuple[Hex, ...]]]] = WeakKeyDictionary()
+
+
 @rule("SF 12C2")
 def limited_ports(supply: SupplyMap) -> tuple[Hex, ...]:
     """The ports that serve as limited sources now: joined by sea to one as large that traces on to a full source."""
-    view, onward, found = supply.view, supply.full_lines.onward, 0
+    view = supply.view
+    known, onward = _LIMITED.setdefault(view.rules, {}), supply.full_lines.onward & view.enter
+    key = (view.ports, onward & union(view.ports.on_sea.values()))
+    if view.side not in known or known[view.side][0] != key:
+        known[view.side] = (key, view.hexes_of(_limited_ports(view, onward)))
+    return known[view.side][1]
+
+
+def _limited_ports(view: View, onward: int) -> int:
+    found = 0
     for size in limited_sizes(view.rules):
         for on_sea in view.ports.on_sea.values():
             here = view.ports.usable((size,)) & on_sea
-            partners = {
-                larger: view.ports.usable((larger,)) & on_sea & onward & view.enter for larger in sizes_from(size)
-            }
-            serving = (ports for larger, ports in partners.items() if _serves(size, larger, view.rules))
-            partner = union(serving)
+            partners = {larger: view.ports.usable((larger,)) & on_sea & onward for larger in sizes_from(size)}
+            partner = union(ports for larger, ports in partners.items() if _serves(size, larger, view.rules))
             alone = here & partner if partner and not partner & (partner - 1) else 0
             found |= here & ~alone if partner else 0
-    return view.hexes_of(found)
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -333,9 +349,9 @@ def _serves(size: str, partner: str, rules: Ruleset) -> bool:
 # --- of a position ---------------------------------------------------------------------------------------------------
 
 
-def _map_of(side: Side, state: GameState, rules: Ruleset, before: Mapping[Key, Flood]) -> SupplyMap:
-    view = view_of(side, state, rules, before)
-    tracer = tracer_of(view)
+def _map_of(side: Side, state: GameState, rules: Ruleset, older: SupplyMap | None) -> SupplyMap:
+    view = view_of(side, state, rules, older.view.found if older else None)
+    tracer = tracer_of(view, older.tracer.known if older else None)
     first = SupplyMap(tracer, sources_now(view))
     ports = limited_sources(view, lambda: limited_ports(first))
     return SupplyMap(tracer, (*first.sources, *ports), {FULL: first.full_lines}) if ports else first
@@ -354,8 +370,7 @@ def supply_map(side: Side, state: GameState, rules: Ruleset) -> SupplyMap:
         maps = {}
         known.appendleft((state, maps))
     if side not in maps:
-        older = next((other.tracer.found for other in older_maps(side, state, rules)), {})
-        maps[side] = _map_of(side, state, rules, older)
+        maps[side] = _map_of(side, state, rules, next(older_maps(side, state, rules), None))
     return maps[side]
 
 

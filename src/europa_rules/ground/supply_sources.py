@@ -184,27 +184,53 @@ def ends_isolation(kind: str, rules: Ruleset) -> bool:
     return kind in regular_sources(rules)
 
 
-@rule("FoF 31C", "FoF 26B", "SF 3E5")
-def supplied_where_it_is(piece: Piece, view: View) -> str:
-    """The kind of source that a piece has where it is, without a line: in a holding box, say; "" for none."""
-    for contributed in view.rules.sources(PLACES):
-        kind, serves = cast("tuple[str, Callable[[Piece, View], bool]]", contributed.value)
-        if serves(piece, view):
-            return kind
-    return ""
-
-
 PLACES = "supplied places"
-"""Slot of sources: (kind, function (piece, view) -> whether the piece is supplied where it is)."""
+"""Slot of sources: (kind, function (piece, view) -> whether the piece is supplied where it is).
+
+What a function says of a piece rests on the piece and on what is remembered of it.
+"""
 
 CUT_OFF = "pieces without lines"
 """Slot of sources: (piece, view) -> whether no line can be traced from the piece, wherever it is."""
 
+_Test = Callable[[Piece, View], bool]
+
+
+def supplied_places(view: View) -> Callable[[Piece], str]:
+    """The function that tells the kind of source that a piece of the side has where it is."""
+    places = [cast("tuple[str, _Test]", contributed.value) for contributed in view.rules.sources(PLACES)]
+
+    def kind_of(piece: Piece) -> str:
+        for kind, serves in places:
+            if serves(piece, view):
+                return kind
+        return ""
+
+    return kind_of
+
+
+def pieces_without_lines(view: View) -> Callable[[Piece], bool]:
+    """The function that tells whether no line can be traced from a piece of the side."""
+    tests = [cast(_Test, contributed.value) for contributed in view.rules.sources(CUT_OFF)]
+
+    def has_no_line(piece: Piece) -> bool:
+        for test in tests:  # noqa: SIM110  (asked of every unit: a generator would take as long as the tests)
+            if test(piece, view):
+                return True
+        return False
+
+    return has_no_line
+
+
+@rule("FoF 31C", "FoF 26B", "SF 3E5")
+def supplied_where_it_is(piece: Piece, view: View) -> str:
+    """The kind of source that a piece has where it is, without a line: in a holding box, say; "" for none."""
+    return supplied_places(view)(piece)
+
 
 def traces_no_line(piece: Piece, view: View) -> bool:
     """Whether no line can be traced from a piece, wherever it is."""
-    given = view.rules.sources(CUT_OFF)
-    return any(cast("Callable[[Piece, View], bool]", contributed.value)(piece, view) for contributed in given)
+    return pieces_without_lines(view)(piece)
 
 
 # --- how many units a source serves (FoF 12C3, SF 12C2, 12C3a) -------------------------------------------------------
@@ -304,7 +330,7 @@ def as_many_as_fit(demand: Demand) -> dict[str, str]:
     left = dict(demand.capacities)
     found: dict[str, str] = {}
     for unit, (size, names) in sorted(demand.options.items(), key=lambda item: (len(item[1][1]), -item[1][0])):
-        name = max((name for name in names if left[name] >= size), key=left.__getitem__, default=None)
+        name = next((name for name in names if left[name] >= size), None)
         if name is not None:
             left[name] -= size
             found[unit] = name

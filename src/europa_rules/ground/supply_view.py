@@ -18,9 +18,9 @@ from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.facts import PORT_DESTROYED, PORT_HITS
 from europa_rules.ground.hexsets import HexSets
 from europa_rules.ground.lines import LineHex, rule_on_line_into
-from europa_rules.ground.supply_floods import Flood, SetWays, Terms, flood
+from europa_rules.ground.supply_floods import Flood, SetWays, Terms, flood, reach
 from europa_rules.ground.supply_lines import SEA, LinePort, elements, rule_on_port
-from europa_rules.ground.supply_ways import layout, line_ways, seas
+from europa_rules.ground.supply_ways import layout, seas, uncounted_ways
 from europa_rules.ground.works import most_port_hits
 from europa_rules.ground.zones import ZocMap, zoc_map
 from europa_rules.hexes import Hex
@@ -73,6 +73,7 @@ class View:
         enter: the hexes that a line may enter.
         owned: the hexes that the side owns.
         ports: the ports that it can use.
+        layout: the layout of the sets.
         found: what has been found in this position, by what it is for.
         before: what was found in the position before.
     """
@@ -83,25 +84,37 @@ class View:
     enter: int
     owned: int
     ports: Ports
+    layout: HexSets
     found: dict[Key, Flood] = field(factory=dict)
     before: Mapping[Key, Flood] = field(factory=dict)
 
-    @property
-    def layout(self) -> HexSets:
-        """The layout of the sets."""
-        return layout(self.rules)
+    def flood(self, key: Key, terms: Terms, ways: tuple[SetWays, ...], enter: int | None = None) -> Flood:
+        """Every hex from which lines lead as the terms say; found once, and with what held in the position before.
 
-    def flood(self, key: Key, terms: Terms, ways: tuple[SetWays, ...]) -> Flood:
-        """Every hex from which lines lead as the terms say; found once, and with what held in the position before."""
+        enter: the hexes that lines may enter, if not those that the side's may.
+        """
         known = self.found.get(key)
         if known is None or known.terms != terms:
-            known = self.found[key] = flood(terms, self.enter, ways, self.layout, self.before.get(key))
+            open_ = self.enter if enter is None else enter
+            known = self.found[key] = flood(terms, open_, ways, self.layout, self.before.get(key))
+        return known
+
+    def reach(self, key: Key, terms: Terms, ways: tuple[SetWays, ...], enter: int | None = None) -> Flood:
+        """The same without waves, where nobody asks how lines run."""
+        known = self.found.get(key)
+        if known is None or known.terms != terms:
+            open_ = self.enter if enter is None else enter
+            known = self.found[key] = reach(terms, open_, ways, self.layout, self.before.get(key))
         return known
 
     def set_of(self, hexes: Iterable[Hex]) -> int:
         """The set of some hexes; what is not on the board is left out."""
-        index = self.rules.board.index
-        return self.layout.of(index[ref] for ref in hexes if ref in index)
+        return _set_of_tuple(hexes, self.rules) if isinstance(hexes, tuple) else _set_of(hexes, self.rules)
+
+    def bit_of(self, ref: Hex) -> int:
+        """The set of one hex; empty for what is not on the board."""
+        place = self.rules.board.index.get(ref)
+        return 0 if place is None else 1 << self.layout.bits[place]
 
     def owns(self, ref: Hex) -> bool:
         """Whether the side owns a hex."""
@@ -112,12 +125,22 @@ class View:
         return tuple(self.rules.board.hexes[i] for i in sorted(self.layout.members(hexes)))
 
 
+def _set_of(hexes: Iterable[Hex], rules: Ruleset) -> int:
+    index = rules.board.index
+    return layout(rules).of(index[ref] for ref in hexes if ref in index)
+
+
+@lru_cache(maxsize=512)
+def _set_of_tuple(hexes: tuple[Hex, ...], rules: Ruleset) -> int:
+    return _set_of(hexes, rules)
+
+
 def view_of(side: Side, state: GameState, rules: Ruleset, before: Mapping[Key, Flood] | None = None) -> View:
     """The situation of a side; before: what was found in the position before."""
     owned = owned_by(side, state, rules)
     ports = ports_of(side, owned, state, rules) if has_naval_lines(rules) else Ports({}, {})
     enter = enterable(side, zoc_map(state, rules), rules)
-    return View(side, state, rules, enter, owned, ports, before=before or {})
+    return View(side, state, rules, enter, owned, ports, layout(rules), before=before or {})
 
 
 # --- where lines may enter (12A) -------------------------------------------------------------------------------------
@@ -241,7 +264,8 @@ def _berths(closed: frozenset[Hex], rules: Ruleset) -> tuple[_Berth, ...]:
     ports = (port for ref in board.hexes for port in board.ports(ref)[:1])
     found = []
     for port in ports:
-        ways = [ref for pair in reversed(port.river_path) for ref in pair] if port.inland else [port.hex]
+        along = [ref for pair in reversed(port.river_path) for ref in pair] if port.inland else [port.hex]
+        ways = [ref for ref in along if ref in board.index]
         sea = next((parts[ref] for ref in ways if ref in parts), -1)
         banks = (board.index[ref] for ref in ways if board.has_land(ref))
         found.append(_Berth(sets.of((board.index[port.hex],)), port.size, sea, sets.of(banks)))
@@ -253,24 +277,36 @@ def parts_of_seas(view: View) -> Mapping[Hex, int]:
     return seas(_all_from(BLOCKERS, view.side, view.state, view.rules), view.rules).parts
 
 
+_PORTS: WeakKeyDictionary[Ruleset, dict[Side, tuple[tuple[object, ...], Ports]]] = WeakKeyDictionary()
+
+
 @rule("SF 30A4", "SF 30A7")
 def ports_of(side: Side, owned: int, state: GameState, rules: Ruleset) -> Ports:
     """The ports that a side can use: its own, undamaged enough, an inland one with all banks of the way to the sea."""
     closed, idle = _all_from(BLOCKERS, side, state, rules), _all_from(IDLE_PORTS, side, state, rules)
-    index, sets = rules.board.index, layout(rules)
-    broken = sets.of(index[ref] for ref in (*idle, *_broken_ports(state, rules)) if ref in index)
+    index, further = rules.board.index, _further_ports(state, rules)
+    broken = layout(rules).of(index[ref] for ref in (*idle, *_broken_ports(state, rules)) if ref in index)
+    known, key = _PORTS.setdefault(rules, {}), (owned, closed, broken, further)
+    if side not in known or known[side][0] != key:
+        known[side] = (key, _ports(owned, closed, broken, further, rules))
+    return known[side][1]
+
+
+def _ports(
+    owned: int, closed: frozenset[Hex], broken: int, further: Iterable[tuple[Hex, str]], rules: Ruleset
+) -> Ports:
+    sets, parts = layout(rules), seas(closed, rules).parts
+    others = [_Berth(sets.of((rules.board.index[ref],)), size, parts.get(ref, -1), banks=0) for ref, size in further]
+    usable: dict[tuple[str, bool, bool], bool] = {}
     of_size: dict[str, int] = {}
     on_sea: dict[int, int] = {}
-    for berth in _berths(closed, rules):
-        port = LinePort(berth.size, not (berth.hex | berth.banks) & ~owned, not berth.hex & broken)
-        if _is_usable(port, rules):
-            of_size[port.size] = of_size.get(port.size, 0) | berth.hex
+    for berth in (*_berths(closed, rules), *others):
+        case = (berth.size, not (berth.hex | berth.banks) & ~owned, not berth.hex & broken)
+        if case not in usable:
+            usable[case] = rule_on_port(LinePort(*case), rules, (berth.size,)).allowed
+        if usable[case]:
+            of_size[berth.size] = of_size.get(berth.size, 0) | berth.hex
             on_sea[berth.sea] = on_sea.get(berth.sea, 0) | berth.hex
-    for ref, size in _further_ports(state, rules):
-        here, sea = sets.of((index[ref],)), seas(closed, rules).parts.get(ref, -1)
-        if _is_usable(LinePort(size, not here & ~owned, not here & broken), rules):
-            of_size[size] = of_size.get(size, 0) | here
-            on_sea[sea] = on_sea.get(sea, 0) | here
     on_sea.pop(-1, None)
     return Ports(of_size, on_sea)
 
@@ -282,11 +318,11 @@ def _broken_ports(state: GameState, rules: Ruleset) -> Iterable[Hex]:
             yield Hex(ref)
 
 
-def _further_ports(state: GameState, rules: Ruleset) -> list[tuple[Hex, str]]:
+def _further_ports(state: GameState, rules: Ruleset) -> tuple[tuple[Hex, str], ...]:
     given = (
         cast("Callable[[GameState, Ruleset], Iterable[tuple[Hex, str]]]", s.value) for s in rules.sources(FURTHER_PORTS)
     )
-    return [port for give in given for port in give(state, rules)]
+    return tuple(port for give in given for port in give(state, rules))
 
 
 def size_of_port(ref: Hex, state: GameState, rules: Ruleset) -> str:
@@ -302,11 +338,6 @@ def has_naval_lines(rules: Ruleset) -> bool:
     return any(element.along == SEA for element in elements(rules).values())
 
 
-@lru_cache(maxsize=256)
-def _is_usable(port: LinePort, rules: Ruleset) -> bool:
-    return rule_on_port(port, rules, (port.size,)).allowed
-
-
 # --- connected cities (rule 7A, FoF 12C1) ----------------------------------------------------------------------------
 
 
@@ -318,11 +349,11 @@ def connected_cities(cities: Iterable[MajorCity], view: View, along: str) -> fro
     """
     sets = {city: view.set_of(city.hexes) & view.owned for city in cities}
     waiting = [city for city, hexes in sets.items() if hexes]
-    ways = line_ways(along, view.rules)
+    ways = uncounted_ways(along, view.rules)
     found: set[MajorCity] = set()
     while waiting:
         start = waiting.pop(0)
-        joined = view.flood(("connected", along, start.name), Terms(sets[start], view.owned), ways).reached
+        joined = view.reach(("connected", along, start.name), Terms(sets[start], view.owned), ways).reached
         near = [city for city in sets if city != start and sets[city] & joined]
         if near:
             found |= {start, *near}

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from europa_rules.ground.facts import TERRAIN_NOW, WATER
 from europa_rules.ground.hexsets import DIRECTIONS, HexSets, layout_of
-from europa_rules.ground.supply_floods import SetWays
+from europa_rules.ground.supply_floods import SetWays, union
 from europa_rules.ground.supply_lines import HIGH, LOW, RAIL, ROAD, SEA, Element, counted_hexes
 from europa_rules.ground.terrain import BLOCKED, FROZEN, ROAD_LINES, Ways, crossed, ways_of
 from europa_rules.hexes import Hex
@@ -122,12 +122,20 @@ def line_ways(along: str, rules: Ruleset) -> tuple[SetWays, ...]:
     return () if along == SEA else _as_sets(_line_lengths(along, rules), rules)
 
 
-@lru_cache(maxsize=16)
-def land_ways(rules: Ruleset) -> tuple[int, tuple[SetWays, ...]]:
-    """The hexes with land, and the ways from each to the next, whatever lies between."""
-    board = rules.board
-    land = layout(rules).of(i for i, ref in enumerate(board.hexes) if board.has_land(ref))
-    return land, _as_sets(((i, direction, 0) for i, direction, _ in _pairs(rules)), rules)
+@lru_cache(maxsize=32)
+def uncounted_ways(along: str, rules: Ruleset) -> tuple[SetWays, ...]:
+    """The ways along roads or rails where their length is nothing to anybody."""
+    sides = zip(*(way.sets for way in line_ways(along, rules)), strict=True)
+    return (SetWays(0, tuple(map(union, sides))),)
+
+
+@lru_cache(maxsize=64)
+def turned_round(ways: tuple[SetWays, ...], rules: Ruleset) -> tuple[SetWays, ...]:
+    """The same ways, for a search that goes along with the lines: for each direction the hexes from which they lead."""
+    sets = layout(rules)
+    return tuple(
+        SetWays(way.length, tuple(sets.moved(way.sets[(d + 3) % 6], (d + 3) % 6) for d in DIRECTIONS)) for way in ways
+    )
 
 
 @lru_cache(maxsize=16)

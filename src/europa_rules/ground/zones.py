@@ -305,6 +305,11 @@ def notes_of(state: GameState, rules: Ruleset) -> Notes:
     return _look_at(state, rules).notes
 
 
+def forget_zones(rules: Ruleset) -> None:
+    """Forget the ZOCs of every position."""
+    _SEEN.pop(rules, None)
+
+
 def _look_at(state: GameState, rules: Ruleset) -> _Seen:
     known = _SEEN.setdefault(rules, deque(maxlen=_REMEMBERED))
     for seen in known:
@@ -347,11 +352,17 @@ def _follow(older: _Seen, state: GameState, rules: Ruleset) -> _Seen:
     return _Seen(state, older.ground, zone_of, units, ZocMap(exerted, sources, occupied))
 
 
+_TOLD: deque[tuple[GameState, GameState, frozenset[str]]] = deque(maxlen=1)
+
+
 def pieces_told_of(old: GameState, new: GameState, rules: Ruleset) -> set[str]:
     """The pieces of which something may be known that was not: those moved, and those of which facts tell.
 
     A fact that is neither of a piece nor of a hex may tell of any; so may another moment.
     """
+    latest = _TOLD[0] if _TOLD else None
+    if latest is not None and latest[0] is old and latest[1] is new:
+        return set(latest[2])
     found = set(new.pieces.changed_since(old.pieces))
     facts = new.record.changed_since(old.record) if new.moment == old.moment else None
     for fact in facts or ():
@@ -362,7 +373,9 @@ def pieces_told_of(old: GameState, new: GameState, rules: Ruleset) -> set[str]:
             facts = None
             break
         found.update(told)
-    return found if facts is not None else {*old.pieces, *new.pieces}
+    told_of = found if facts is not None else {*old.pieces, *new.pieces}
+    _TOLD.append((old, new, frozenset(told_of)))
+    return told_of
 
 
 class _Survey:
