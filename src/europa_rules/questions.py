@@ -272,11 +272,33 @@ Handle = Callable[[Given, Ruleset], Answer]
 
 @frozen
 class Handler:
-    """A question handler: its name, the facts it knows, and the function."""
+    """A question handler.
+
+    Attributes:
+        name: the question it answers.
+        keys: the facts it knows.
+        handle: the function.
+        needs: the facts that decide the answer: of each group one at least must be stated, and no answer is given
+            without. A fact within another is written "target.enemy_units".
+    """
 
     name: str
     keys: frozenset[str]
     handle: Handle = field(eq=False)
+    needs: tuple[tuple[str, ...], ...] = ()
+
+    def missing(self, facts: Mapping[str, Any]) -> tuple[str, ...]:
+        """The first group of deciding facts of which none is stated; empty if the question can be answered."""
+        return next((group for group in self.needs if not any(_is_stated(path, facts) for path in group)), ())
+
+
+def _is_stated(path: str, facts: Mapping[str, Any]) -> bool:
+    """Whether a fact stands in the question, and is no empty list or object."""
+    name, _, rest = path.partition(".")
+    value = facts.get(name)
+    if rest:
+        return isinstance(value, Mapping) and _is_stated(rest, value)
+    return value is not None and value != [] and value != {}
 
 
 COMMON_KEYS = frozenset(
@@ -298,11 +320,16 @@ class Handlers:
     def __init__(self) -> None:
         self.by_name: dict[str, Handler] = {}
 
-    def answers(self, name: str, keys: str = "") -> Callable[[Handle], Handle]:
-        """Register a function for the question of this name; `keys` are the facts it reads, blank-separated."""
+    def answers(self, name: str, keys: str = "", *, needs: str = "") -> Callable[[Handle], Handle]:
+        """Register a function for the question of this name.
+
+        keys: the facts it reads, blank-separated. needs: those that decide the answer, without which none is given;
+            "attack defense|units" asks for the first, and for one of the other two.
+        """
+        groups = tuple(tuple(group.split("|")) for group in needs.split())
 
         def register(function: Handle) -> Handle:
-            self.by_name[name] = Handler(name, frozenset(keys.split()), function)
+            self.by_name[name] = Handler(name, frozenset(keys.split()), function, groups)
             return function
 
         return register
@@ -358,12 +385,25 @@ def ask(question: Mapping[str, Any], rules: Ruleset) -> Answer:
         more = f"Did you mean {hint!r}?" if hint else f"Known: {listed(sorted(rules.questions))}."
         raise UnknownQuestion(f"nothing answers '{name}'. {more}")
     _refuse_strangers(facts, handler)
+    _refuse_the_undecided(facts, handler)
     return handler.handle(Given(facts, rules), rules)
 
 
-def _refuse_strangers(facts: Mapping[str, Any], handler: Handler) -> None:
+def _with_action(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts of a question and those of its action, side by side."""
     action = facts.get("action")
-    given = {**facts, **(action if isinstance(action, Mapping) else {})}
+    return {**facts, **(action if isinstance(action, Mapping) else {})}
+
+
+def _refuse_the_undecided(facts: Mapping[str, Any], handler: Handler) -> None:
+    missing = handler.missing(_with_action(facts))
+    if missing:
+        wanted = f"'{missing[0]}'" if len(missing) == 1 else f"one of {', '.join(repr(name) for name in missing)}"
+        raise BadQuestion(f"'{handler.name}' cannot be answered without the facts that decide it: state {wanted}")
+
+
+def _refuse_strangers(facts: Mapping[str, Any], handler: Handler) -> None:
+    given = _with_action(facts)
     known = handler.keys | COMMON_KEYS | {"do"}
     strangers = [str(k) for k in given if k not in known]
     if strangers:

@@ -52,7 +52,11 @@ def ruling_break_down(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_break_down(facts, rules))
 
 
-@HANDLERS.answers("ruling assemble", "components_in_one_hex phase moment unit whose_turn")
+@HANDLERS.answers(
+    "ruling assemble",
+    "components_in_one_hex phase moment unit whose_turn",
+    needs="components_in_one_hex|moment|phase|unit|whose_turn",
+)
 def assemble(given: Given, rules: Ruleset) -> Answer:
     """May the components be assembled?"""
     facts = AssemblyFacts(

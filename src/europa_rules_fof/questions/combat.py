@@ -125,6 +125,7 @@ def odds(given: Given, rules: Ruleset) -> Answer:
     "ruling attack",
     "target attackers_from attackers targets defenders hexside defenders_in_hex defenders_attacked phasing phase"
     " target_country italy_at_war",
+    needs="attackers|attackers_from|defenders|defenders_attacked|hexside|target|target_country|targets",
 )
 def attack(given: Given, rules: Ruleset) -> Answer:
     """Is the attack legal?"""
@@ -153,7 +154,7 @@ def attack_plan(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_attack_plan(AttackPlan(attacks, given.flag("dropped_in_enemy_hex")), rules))
 
 
-@HANDLERS.answers("effect attacked", "defenders")
+@HANDLERS.answers("effect attacked", "defenders", needs="defenders")
 def attacked(given: Given, rules: Ruleset) -> Answer:
     """What happens when these units alone are attacked?"""
     outright = is_eliminated_outright(AttackFacts(defenders=combatants(given, "defenders")))
@@ -255,7 +256,11 @@ def required_losses(given: Given, rules: Ruleset) -> Answer:
 # --- movement after combat -------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("ruling advance", "unit range hex_cleared side moment terrain stack")
+@HANDLERS.answers(
+    "ruling advance",
+    "unit range hex_cleared side moment terrain stack",
+    needs="hex_cleared|moment|range|side|stack|terrain|unit",
+)
 def advance(given: Given, rules: Ruleset) -> Answer:
     """May the unit advance after combat?"""
     alone = (given.unit("unit"),) if given.has("unit") else ()

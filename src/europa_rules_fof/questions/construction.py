@@ -82,14 +82,22 @@ def completion(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(turn=str(done.turn), side=begun.text("side"), phase=done.phase)
 
 
-@HANDLERS.answers("effect construction", "item builder_left_before_completion")
+@HANDLERS.answers(
+    "effect construction",
+    "item builder_left_before_completion",
+    needs="builder_left_before_completion|item",
+)
 def construction(given: Given, rules: Ruleset) -> Answer:
     """What becomes of the work? The same whatever is built."""
     outcome = outcome_of_work(given.flag("builder_left_before_completion"))
     return Answer.of(built=outcome.is_built, resource_point_recovered=outcome.resource_point_comes_back)
 
 
-@HANDLERS.answers("effect temporary_airfield", "construction_units_in_hex builder_present")
+@HANDLERS.answers(
+    "effect temporary_airfield",
+    "construction_units_in_hex builder_present",
+    needs="builder_present|construction_units_in_hex",
+)
 def temporary_airfield(given: Given, rules: Ruleset) -> Answer:
     """Is the airfield still there? Its builder is one of the construction units in the hex."""
     units = given.whole("construction_units_in_hex", int(given.flag("builder_present")))

@@ -53,7 +53,7 @@ def fortress_effect(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(ruling, fortress=bool(ground.fortification), terrain=ground.terrain)
 
 
-@HANDLERS.answers("effect fortress", "sole_occupants")
+@HANDLERS.answers("effect fortress", "sole_occupants", needs="sole_occupants")
 def fortress(given: Given, rules: Ruleset) -> Answer:
     """Is the fortress destroyed?"""
     alone = ALONE.get(given.text("sole_occupants", "") or "", False)
@@ -61,7 +61,7 @@ def fortress(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(destroyed=DESTROYED.get(after_capture(row, rules, gained=alone, alone=alone), False))
 
 
-@HANDLERS.answers("effect westwall", "history")
+@HANDLERS.answers("effect westwall", "history", needs="history")
 def westwall(given: Given, rules: Ruleset) -> Answer:
     """Is the Westwall hex destroyed, and whom does it serve?"""
     found = maginot.westwall_after(tuple(map(Side, given.texts("history", ()))), rules)

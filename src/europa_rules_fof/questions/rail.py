@@ -75,7 +75,7 @@ def movement_chain(given: Given, rules: Ruleset) -> Answer:
 # --- yards and capacity (7A1, 7A4) -----------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("reckon yard_capacity", "features on_rail_line")
+@HANDLERS.answers("reckon yard_capacity", "features on_rail_line", needs="features|on_rail_line")
 def yard_capacity(given: Given, rules: Ruleset) -> Answer:
     """Is the hex a yard, and of what starting capacity?"""
     features = given.texts("features", ())
@@ -103,7 +103,7 @@ def rail_load(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rail_nets.rule_on_load(facts, rules), re_used=used)
 
 
-@HANDLERS.answers("ruling break_line", "line mp_spent")
+@HANDLERS.answers("ruling break_line", "line mp_spent", needs="line|mp_spent")
 def break_line(given: Given, rules: Ruleset) -> Answer:
     """May the line be broken with so many MPs?"""
     return Answer.legal(rail.rule_on_breaking_line(given.text("line", "rail"), given.number("mp_spent", 0), rules))
@@ -124,7 +124,7 @@ def bridge_owner(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(owner=bridges.bridge_owner(owners, side(given.text("last_owner_of_both", None))))
 
 
-@HANDLERS.answers("ruling use_bridge", "player bridge_owner bridge use")
+@HANDLERS.answers("ruling use_bridge", "player bridge_owner bridge use", needs="bridge|bridge_owner|player|use")
 def use_bridge(given: Given, rules: Ruleset) -> Answer:
     """May the player use the bridge?"""
     facts = bridges.Bridge(
@@ -136,7 +136,11 @@ def use_bridge(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(bridges.rule_on_use(facts, rules))
 
 
-@HANDLERS.answers("ruling demolish_bridge", "mp_spent adjacent bridge_owned_by")
+@HANDLERS.answers(
+    "ruling demolish_bridge",
+    "mp_spent adjacent bridge_owned_by",
+    needs="adjacent|bridge_owned_by|mp_spent",
+)
 def demolish_bridge(given: Given, rules: Ruleset) -> Answer:
     """Do the units demolish the bridge?"""
     facts = bridges.Demolition(

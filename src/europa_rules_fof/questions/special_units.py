@@ -32,7 +32,7 @@ TARGETS = {
 # --- artillery -------------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("reckon hex_defense", "units")
+@HANDLERS.answers("reckon hex_defense", "units", needs="units")
 def hex_defense(given: Given, rules: Ruleset) -> Answer:
     """The defense total of a hex after support, artillery in excess and earlier retreats."""
     facts = AttackFacts(defenders=combatants(given, "units", "the hex"))
@@ -51,7 +51,7 @@ def spread(given: Given) -> tuple[Combatant, ...]:
     )
 
 
-@HANDLERS.answers("reckon attack_strength", "units same_hex naval_transported_this_turn")
+@HANDLERS.answers("reckon attack_strength", "units same_hex naval_transported_this_turn", needs="units")
 def attack_strength(given: Given, rules: Ruleset) -> Answer:
     """The attack total of a group after support and artillery in excess; having come by sea makes no difference."""
     return Answer.of(attack=reckon_attack_strength(AttackFacts(attackers=spread(given)), rules))

@@ -201,7 +201,11 @@ def combat_strength(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(strength=supply_effects.reckon_under_effects(facts, rules))
 
 
-@HANDLERS.answers("reckon elimination_check", "supply_state isolated arrived_this_player_turn")
+@HANDLERS.answers(
+    "reckon elimination_check",
+    "supply_state isolated arrived_this_player_turn",
+    needs="arrived_this_player_turn|isolated|supply_state",
+)
 def elimination_check(given: Given, rules: Ruleset) -> Answer:
     """Is the unit checked for elimination?"""
     facts = supply_elimination.EliminationFacts(
@@ -232,7 +236,7 @@ def resource_change(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(resources.rule_on_rearrangement(facts, rules))
 
 
-@HANDLERS.answers("ruling scrap_resource_points", "phasing")
+@HANDLERS.answers("ruling scrap_resource_points", "phasing", needs="phasing")
 def scrap(given: Given, rules: Ruleset) -> Answer:
     """May the owner eliminate resource points?"""
     return Answer.legal(resources.rule_on_scrapping(given.flag("phasing", True), rules))

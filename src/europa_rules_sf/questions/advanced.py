@@ -37,14 +37,18 @@ def overstack_act(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("reckon overstack.defense", "normal overstacked")
+@HANDLERS.answers("reckon overstack.defense", "normal overstacked", needs="normal|overstacked")
 def overstack_defense(given: Given, rules: Ruleset) -> Answer:
     """The defense strength of the hex."""
     strengths = given.numbers("normal", ()), given.numbers("overstacked", ())
     return Answer.of(defense=overstacks.reckon_hex_defense(*strengths))
 
 
-@HANDLERS.answers("reckon supply.overland_length", "hexes hexsides by_road frozen")
+@HANDLERS.answers(
+    "reckon supply.overland_length",
+    "hexes hexsides by_road frozen",
+    needs="hexes|by_road|frozen|hexsides",
+)
 def overland_length(given: Given, rules: Ruleset) -> Answer:
     """The length of an overland line."""
     facts = Stretch(

@@ -89,7 +89,7 @@ def break_down(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_break_down(facts, rules))
 
 
-@HANDLERS.answers("legal assemble", "components_same_hex unit")
+@HANDLERS.answers("legal assemble", "components_same_hex unit", needs="unit|components_same_hex")
 def legal_assemble(given: Given, rules: Ruleset) -> Answer:
     """May the components be assembled?"""
     action = given.part("action")

@@ -104,7 +104,11 @@ def total(given: Given, why: str, units: str, air: str, naval: str, rules: Rules
     return reckon_total(why, TotalFacts(support, gunfire, told=strengths), rules)
 
 
-@HANDLERS.answers("combat_totals", "attack_units gs attack_ngs defense_units das defense_ngs")
+@HANDLERS.answers(
+    "combat_totals",
+    "attack_units gs attack_ngs defense_units das defense_ngs",
+    needs="attack_units|defense_units|gs|das|attack_ngs|defense_ngs",
+)
 def combat_totals(given: Given, rules: Ruleset) -> Answer:
     """Totals with air and naval support."""
     return Answer.of(
@@ -139,6 +143,8 @@ def attackers_of(action: Given) -> tuple[Combatant, ...]:
     "legal attack",
     "adjacent_attackers attackers attacks_made distance from_hexes hexside_prohibited target target_hexes target_place"
     " unit units_attacked used_strategic_rail",
+    needs="attackers|from_hexes|unit|target.enemy_units|target_place|target_hexes|units_attacked|attacks_made|"
+    "hexside_prohibited",
 )
 def attack(given: Given, rules: Ruleset) -> Answer:
     """May this attack be made?"""
@@ -172,7 +178,7 @@ def attack_none(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_attack_plan(AttackPlan(), rules))
 
 
-@HANDLERS.answers("attack_on_zero", "defenders")
+@HANDLERS.answers("attack_on_zero", "defenders", needs="defenders")
 def attack_on_zero(given: Given, rules: Ruleset) -> Answer:
     """Are the defenders eliminated outright?"""
     return Answer.of(outcome=OUTRIGHT[is_eliminated_outright(AttackFacts(defenders=combatants(given, "defenders")))])
@@ -186,7 +192,7 @@ def retreat_before_combat(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_retreat_before_combat(facts, rules))
 
 
-@HANDLERS.answers("legal reallocate-attackers", "after_retreat_before_combat")
+@HANDLERS.answers("legal reallocate-attackers", "after_retreat_before_combat", needs="after_retreat_before_combat")
 def reallocate_attackers(given: Given, rules: Ruleset) -> Answer:
     """May attackers be sent elsewhere once they are named?"""
     after = given.part("action").flag("after_retreat_before_combat")
@@ -243,7 +249,7 @@ def loss_value(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(loss=reckon_loss(given.part("unit").as_unit(size="division"), role_of(given), rules))
 
 
-@HANDLERS.answers("exchange_strength", "gs ngs role units")
+@HANDLERS.answers("exchange_strength", "gs ngs role units", needs="units")
 def exchange_strength(given: Given, rules: Ruleset) -> Answer:
     """The printed strength that counts for an exchange; support does not."""
     return Answer.of(strength=reckon_loss_base(combatants(given, "units"), role_of(given), rules))
@@ -285,7 +291,11 @@ def parse_rating(given: Given, rules: Ruleset) -> Answer:
 # --- movement after combat -------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("legal advance", "another_attack_resolved hex_cleared role terrain unit units")
+@HANDLERS.answers(
+    "legal advance",
+    "another_attack_resolved hex_cleared role terrain unit units",
+    needs="unit|units|hex_cleared|role|another_attack_resolved|terrain",
+)
 def advance(given: Given, rules: Ruleset) -> Answer:
     """May the units advance after combat?"""
     action = given.part("action")

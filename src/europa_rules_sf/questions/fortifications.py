@@ -63,6 +63,7 @@ def described_hex(given: Given) -> flooding.CanalHex:
 @HANDLERS.answers(
     "ruling flood.partial",
     "canal_intensive under_attack flooder chart_results country city_in_hex adjacent_city adjacent_city_country",
+    needs="adjacent_city|adjacent_city_country|canal_intensive|chart_results|city_in_hex|country|flooder|under_attack",
 )
 def partial_flood(given: Given, rules: Ruleset) -> Answer:
     """May the hex be flooded, and what becomes of it?"""
@@ -85,7 +86,7 @@ def partial_flood(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("ruling flood.call_off", "flooded then")
+@HANDLERS.answers("ruling flood.call_off", "flooded then", needs="flooded|then")
 def call_off(given: Given, rules: Ruleset) -> Answer:
     """May the attackers of the hex do this?"""
     elsewhere = ELSEWHERE.get(given.text("then", "no_other_attack"), False)
@@ -128,7 +129,11 @@ def massive_attack(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(flooding.rule_on_going_on(given.text("action")))
 
 
-@HANDLERS.answers("reckon flood.massive_relief", "city_condition_met allied_initial_phases_since")
+@HANDLERS.answers(
+    "reckon flood.massive_relief",
+    "city_condition_met allied_initial_phases_since",
+    needs="allied_initial_phases_since|city_condition_met",
+)
 def massive_relief(given: Given, rules: Ruleset) -> Answer:
     """Resource points spent in all so far."""
     phases = given.whole("allied_initial_phases_since", 0)
@@ -179,7 +184,11 @@ def westwall_retreat(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(retreats=westwall.defenders_retreat(there, given.text("result"), rules))
 
 
-@HANDLERS.answers("ruling westwall.restoration", "phase player allied_unit_theater distance declared_before")
+@HANDLERS.answers(
+    "ruling westwall.restoration",
+    "phase player allied_unit_theater distance declared_before",
+    needs="allied_unit_theater|declared_before|distance|phase|player",
+)
 def restoration(given: Given, rules: Ruleset) -> Answer:
     """May a restoration be declared?"""
     facts = westwall.Restoration(

@@ -28,7 +28,7 @@ STANDARD = "standard"
 FLOODED = {"flooding": True}
 
 
-@HANDLERS.answers("reckon road.cost", "terrain hexside weather")
+@HANDLERS.answers("reckon road.cost", "terrain hexside weather", needs="hexside|terrain|weather")
 def road_cost(given: Given, rules: Ruleset) -> Answer:
     """MPs for a road hex, or the ordinary rule."""
     hexsides = (given.text("hexside", "") or "none",)
@@ -37,7 +37,11 @@ def road_cost(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(mp=paved or STANDARD)
 
 
-@HANDLERS.answers("ruling rail.off_map", "side movement exit_owner entry_owner on_map_hexes")
+@HANDLERS.answers(
+    "ruling rail.off_map",
+    "side movement exit_owner entry_owner on_map_hexes",
+    needs="entry_owner|exit_owner|movement|on_map_hexes",
+)
 def off_map(given: Given, rules: Ruleset) -> Answer:
     """May the unit go over the off-map connection, and how many hexes does it use?"""
     facts = off_map_rail.OffMapMove(
@@ -66,7 +70,7 @@ def loc(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(lines_of_communications.rule_on_loc(length, weather, rules))
 
 
-@HANDLERS.answers("reckon isolation.loc", "loc_to_hex_in_regular_supply")
+@HANDLERS.answers("reckon isolation.loc", "loc_to_hex_in_regular_supply", needs="loc_to_hex_in_regular_supply")
 def isolation_by_loc(given: Given, rules: Ruleset) -> Answer:
     """Is the unit or hex isolated?"""
     ruling = lines_of_communications.rule_on_contact(given.flag("loc_to_hex_in_regular_supply"))
@@ -74,7 +78,9 @@ def isolation_by_loc(given: Given, rules: Ruleset) -> Answer:
 
 
 @HANDLERS.answers(
-    "effect ownership.loc", "isolated major_city_hex enemy_units_in_hex loc_to_friendly_unit loc_to_enemy_unit"
+    "effect ownership.loc",
+    "isolated major_city_hex enemy_units_in_hex loc_to_friendly_unit loc_to_enemy_unit",
+    needs="enemy_units_in_hex|isolated|loc_to_enemy_unit|loc_to_friendly_unit|major_city_hex",
 )
 def ownership_by_loc(given: Given, rules: Ruleset) -> Answer:
     """Does the hex change owner for want of contact?"""
@@ -96,7 +102,7 @@ def capture(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(captured=found.captured, destroyed=found.destroyed)
 
 
-@HANDLERS.answers("ruling rp.destroy_own", "player_turn")
+@HANDLERS.answers("ruling rp.destroy_own", "player_turn", needs="player_turn")
 def destroy_own(given: Given, rules: Ruleset) -> Answer:
     """May own resource points be destroyed now?"""
     return Answer.legal(resource_capture.rule_on_destroying(OWN.get(given.text("player_turn", "own"), False)))
@@ -111,7 +117,7 @@ def dismantle(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("ruling demolition.allowed", "loc_from_enemy enemy_isolated")
+@HANDLERS.answers("ruling demolition.allowed", "loc_from_enemy enemy_isolated", needs="enemy_isolated|loc_from_enemy")
 def demolition(given: Given, rules: Ruleset) -> Answer:
     """May own installations be demolished?"""
     facts = demolition_limits.OwnDemolition(given.flag("loc_from_enemy"), given.flag("enemy_isolated"))
@@ -127,7 +133,7 @@ def rail_break(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(mp=reckon_mps(facts, rules))
 
 
-@HANDLERS.answers("ruling punitive.replace", "phase phasing_player already")
+@HANDLERS.answers("ruling punitive.replace", "phase phasing_player already", needs="already|phase|phasing_player")
 def punitive(given: Given, rules: Ruleset) -> Answer:
     """May a punitive unit be replaced for free?"""
     facts = punitive_units.FreeReplacement(
@@ -144,7 +150,7 @@ def heavy_aa(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(attack_strength=heavy_antiaircraft.reckon_heavy_aa_attack(given.number("attack"), halved, rules))
 
 
-@HANDLERS.answers("ruling usmc.move", "distance_to_coastal_hex voluntary")
+@HANDLERS.answers("ruling usmc.move", "distance_to_coastal_hex voluntary", needs="distance_to_coastal_hex|voluntary")
 def usmc(given: Given, rules: Ruleset) -> Answer:
     """May a USMC unit enter the hex?"""
     voluntary = given.flag("voluntary", True)

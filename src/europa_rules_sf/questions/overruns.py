@@ -49,6 +49,7 @@ def overrun_cost(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers(
     "legal overrun",
     "attack defense from_hexes moved mp_available mp_cost terrain_prohibited_to_unit units",
+    needs="attack|units|from_hexes|moved|terrain_prohibited_to_unit|mp_available",
 )
 def legal_overrun(given: Given, rules: Ruleset) -> Answer:
     """May these units make the overrun? Whether they have moved makes no difference."""

@@ -56,7 +56,7 @@ ANY_COMMANDO = Unit("ge", "commando", "battalion", Rating.parse("1-8"))
 # --- artillery in excess ---------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("artillery_strength", "role units")
+@HANDLERS.answers("artillery_strength", "role units", needs="units")
 def artillery_strength(given: Given, rules: Ruleset) -> Answer:
     """The total strength of units with artillery in excess."""
     units = combatants(given, "units", "the hex")
@@ -109,7 +109,11 @@ def succeeds(given: Given, key: str) -> bool:
     return SUCCEEDS.get(given.text(key, "failure") or "failure", False)
 
 
-@HANDLERS.answers("commando_retreat", "commando_roll destination helped result")
+@HANDLERS.answers(
+    "commando_retreat",
+    "commando_roll destination helped result",
+    needs="result|destination|helped|commando_roll",
+)
 def commando_retreat(given: Given, rules: Ruleset) -> Answer:
     """The fate of a commando and of the units that it helps."""
     to = given.part("destination", {})
@@ -131,7 +135,7 @@ def commando_retreat(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("legal surprise-attack", "commandos_attempting unit")
+@HANDLERS.answers("legal surprise-attack", "commandos_attempting unit", needs="commandos_attempting|unit")
 def surprise_attack(given: Given, rules: Ruleset) -> Answer:
     """May so many commandos try a surprise attack?"""
     action = given.part("action")
@@ -272,7 +276,7 @@ def naval_transport(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_transport([given.part("action").part("unit").as_unit(size="division")], rules))
 
 
-@HANDLERS.answers("legal load", "airbase_regular_supply_at_initial_phase cargo carriers mission")
+@HANDLERS.answers("legal load", "airbase_regular_supply_at_initial_phase cargo carriers mission", needs="cargo")
 def load(given: Given, rules: Ruleset) -> Answer:
     """May the cargo be carried by air? Only what no air unit carries is answered."""
     ruling = rule_on_transport(cargo(given.part("action")), rules)

@@ -130,7 +130,7 @@ def limited_source_usable(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(ruling, usable=ruling.allowed)
 
 
-@HANDLERS.answers("in_regular_supply", "source")
+@HANDLERS.answers("in_regular_supply", "source", needs="source")
 def in_regular_supply(given: Given, rules: Ruleset) -> Answer:
     """Does this kind of source give regular supply?"""
     word = normal(given.text("source", None) or "")
@@ -155,7 +155,11 @@ def effects(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("supply_check", "isolated isolated_in_earlier_turns location special_source turn_out weather")
+@HANDLERS.answers(
+    "supply_check",
+    "isolated isolated_in_earlier_turns location special_source turn_out weather",
+    needs="isolated|isolated_in_earlier_turns|location|special_source|turn_out",
+)
 def supply_check(given: Given, rules: Ruleset) -> Answer:
     """Is the unit checked for elimination, and with which modifier?"""
     place = given.text("location", None) or ""
