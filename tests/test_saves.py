@@ -197,7 +197,7 @@ def test_a_missing_or_unknown_field_is_named() -> None:
     data = data_of(rich_state())
     with pytest.raises(StateError, match=r"state\.moment: missing"):
         state_from_json({k: v for k, v in data.items() if k != "moment"}, RULES)
-    with pytest.raises(StateError, match=r"state\.colour: unknown field; expected moment, pieces, owners, record"):
+    with pytest.raises(StateError, match=r"state\.colour: unknown field; expected moment, pieces, air, owners, record"):
         state_from_json({**data, "colour": 1}, RULES)
     data["record"].append(data["record"][0])
     with pytest.raises(StateError, match=r"state\.record\[\d+\]: the fact '.*' of '.*' stands twice"):

@@ -14,11 +14,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from europa_rules.air_units import AirUnit
 from europa_rules.errors import NotationError, UnknownHex, UnknownName, need_text, unknown
 from europa_rules.hexes import Hex
-from europa_rules.position_notation import MOST_COPIES, PieceNotation, split_outside_quotes
+from europa_rules.position_notation import MOST_COPIES, AnyUnit, PieceNotation, split_outside_quotes
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, Turn
-from europa_rules.state import WEATHER, GameState, Moment, Piece
-from europa_rules.units import Unit, as_cadre
+from europa_rules.state import WEATHER, AirPiece, GameState, Moment, Piece
+from europa_rules.units import as_cadre
 
 _PLACE = re.compile(r"(box:[^,]+?(?=\s{2,}|:\s)|\d+[A-Za-z]?:\s?\w+)[\s:]*")
 _MOMENT = re.compile(r"([A-Za-z]+ \w+ \d+)(?:, *(\w+) +(\w+))?\Z")
@@ -80,7 +80,7 @@ def _read_part(part: str, state: GameState, rules: Ruleset) -> GameState:
     if not part[place.end() :]:
         raise NotationError("no piece stands after the hex; expected one such as 'ge 7-6 Inf XX'")
     for piece in _pieces(part[place.end() :], where, state, rules):
-        state = state.with_piece(piece)
+        state = state.with_air(piece) if isinstance(piece, AirPiece) else state.with_piece(piece)
     return state
 
 
@@ -121,8 +121,8 @@ def _side(word: str, rules: Ruleset) -> Side:
     raise NotationError(f"no side {word!r}; the sides are {', '.join(rules.variant.sides)}")
 
 
-def _pieces(text: str, where: Hex, state: GameState, rules: Ruleset) -> Iterator[Piece]:
-    taken = set(state.pieces)
+def _pieces(text: str, where: Hex, state: GameState, rules: Ruleset) -> Iterator[Piece | AirPiece]:
+    taken = {*state.pieces, *state.air}
     for part in split_outside_quotes(text, ","):
         times = _TIMES.match(part.strip())
         rest = part.strip()[times.end() :] if times else part.strip()
@@ -135,7 +135,7 @@ def _pieces(text: str, where: Hex, state: GameState, rules: Ruleset) -> Iterator
             yield piece
 
 
-def _piece(text: str, where: Hex, taken: set[str], rules: Ruleset) -> Piece:
+def _piece(text: str, where: Hex, taken: set[str], rules: Ruleset) -> Piece | AirPiece:
     named = _ID.search(text)
     if named and not named[1].strip():
         raise NotationError(f"{text!r}: the name in <> is empty; write one such as <ge 1 Pz XX>, or nothing")
@@ -146,14 +146,14 @@ def _piece(text: str, where: Hex, taken: set[str], rules: Ruleset) -> Piece:
     sides = {s.lower(): s for s in (*rules.variant.sides, Side("neutral"))}
     side = sides.get(first.lower())
     unit = PieceNotation.of_series().parse(rest if side else text)
-    if isinstance(unit, AirUnit):
-        raise NotationError(f"{text!r} is an air unit; air units are not placed in positions yet")
     if not unit.nation:
         raise NotationError(f"{text!r} names no nation; write its code first, such as 'ge'")
     name = _read_id(named[1]) if named else _free_id(unit, taken)
     if name in taken:
         raise NotationError(f"two pieces are named {name!r}")
     owner = side or rules.side_of(unit.nation)
+    if isinstance(unit, AirUnit):
+        return AirPiece(name, unit, owner, where)
     return Piece(name, as_cadre(unit), owner, where, unit) if reduced else Piece(name, unit, owner, where)
 
 
@@ -172,7 +172,7 @@ def _written_id(name: str) -> str:
     return json.dumps(name, ensure_ascii=False).replace("<", r"\u003c").replace(">", r"\u003e")
 
 
-def _free_id(unit: Unit, taken: set[str]) -> str:
+def _free_id(unit: AnyUnit, taken: set[str]) -> str:
     plain = piece_name(unit)
     if plain not in taken:
         return plain
@@ -182,12 +182,16 @@ def _free_id(unit: Unit, taken: set[str]) -> str:
     return f"{plain} #{number}"
 
 
-def piece_name(unit: Unit) -> str:
-    """The name of a piece in orders and logs: nation, number, type and size.
+def piece_name(unit: AnyUnit) -> str:
+    """The name of a piece in orders and logs: nation, number, type and size; of an air unit nation, model and name.
 
     >>> piece_name(PieceNotation.of_series().parse_unit("ge 14-10 Pz XX 1"))
     'ge 1 Pz XX'
+    >>> piece_name(PieceNotation.of_series().parse("ge 7F5 1/7 Me 109E"))
+    'ge Me 109E'
     """
+    if isinstance(unit, AirUnit):
+        return " ".join(w for w in (unit.nation, unit.model or str(unit.rating), unit.name) if w)
     words = PieceNotation.of_series().words
     symbols = [words.symbols.write(s) for s in unit.symbols]
     kind = words.types.write(unit.type, unit.nation)
@@ -209,9 +213,10 @@ def write_position(state: GameState, rules: Ruleset) -> str:
     """
     taken: set[str] = set()
     rows = []
-    for place in sorted({piece.place for piece in state.pieces.values()}):
+    for place in sorted({*(p.place for p in state.pieces.values()), *(p.place for p in state.air.values())}):
         end = ":" if place in rules.board.boxes else ""
-        rows.append(f"{place}{end} {', '.join(_written(p, taken, rules) for p in state.at(place))}")
+        here: list[Piece | AirPiece] = [*state.at(place), *state.air_at(place)]
+        rows.append(f"{place}{end} {', '.join(_written(p, taken, rules) for p in here)}")
     rows.append(f"{state.moment.turn}, {state.moment.player} {state.moment.phase}")
     for side in sorted(set(state.owners.values())):
         rows.append(" ".join(["owner", side, *sorted(h for h, s in state.owners.items() if s == side)]))
@@ -219,12 +224,13 @@ def write_position(state: GameState, rules: Ruleset) -> str:
     return "\n".join(rows)
 
 
-def _written(piece: Piece, taken: set[str], rules: Ruleset) -> str:
-    unit = piece.full or piece.unit
+def _written(piece: Piece | AirPiece, taken: set[str], rules: Ruleset) -> str:
+    full = piece.full if isinstance(piece, Piece) else None
+    unit = full or piece.unit
     text = PieceNotation.of_series().write(unit)
     if piece.side != rules.side_of(unit.nation):
         text = f"{piece.side} {text}"
-    if piece.full is not None:
+    if full is not None:
         text += " at cadre"
     if piece.id != _free_id(unit, taken):
         text += f" <{_written_id(piece.id)}>"

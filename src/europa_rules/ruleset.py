@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import evolve, field, frozen
 
+from europa_rules.air_units import AirTypes
 from europa_rules.board import Board, load_board
 from europa_rules.charts import Charts, load_charts
 from europa_rules.charts.claims import cells_given
@@ -103,6 +104,7 @@ class Ruleset:
         readings: the reading chosen for each open point.
         charts: the typed charts.
         types: the unit types.
+        air_types: the types of air units, with the prefixes and codes that the game has.
         plugins: every plugin found, loaded or failed.
     """
 
@@ -114,6 +116,7 @@ class Ruleset:
     readings: Mapping[str, str]
     charts: Charts
     types: UnitTypes
+    air_types: AirTypes
     plugins: tuple[PluginRecord, ...]
     order_kinds: Mapping[str, Any]
     fact_kinds: Mapping[str, Any]
@@ -334,6 +337,7 @@ def build_ruleset(
         readings=readings,
         charts=load_charts([*own, *laid, *users]),
         types=UnitTypes.from_tables(type_table),
+        air_types=AirTypes.from_tables(type_table),
         plugins=answers.records,
         order_kinds={name: kind for name, (_, kind) in named["order kind"].items()},
         fact_kinds={name: kind for name, (_, kind) in named["fact kind"].items()},

@@ -12,9 +12,11 @@ from fractions import Fraction
 from typing import Any, cast
 
 import cattrs
+from attrs import evolve
 from cattrs.errors import BaseValidationError
 from cattrs.v import format_exception, transform_error
 
+from europa_rules.air_units import AirRating
 from europa_rules.campaign.nations import HAPPENED
 from europa_rules.campaign.regions import CONTROLLED_THEATERS
 from europa_rules.citations import Citation
@@ -36,7 +38,7 @@ from europa_rules.hexes import Hex
 from europa_rules.numbers import exact, to_json
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side, Turn
-from europa_rules.state import STAYS, WEATHER, FactKind, GameState, Moment, Piece
+from europa_rules.state import STAYS, WEATHER, AirPiece, FactKind, GameState, Moment, Piece
 from europa_rules.units import Rating
 
 SCHEMA = 1
@@ -66,6 +68,8 @@ def _converter() -> cattrs.Converter:
     converter.register_structure_hook(Turn, lambda v, _: Turn.parse(v))
     converter.register_unstructure_hook(Rating, str)
     converter.register_structure_hook(Rating, lambda v, _: Rating.parse(v))
+    converter.register_unstructure_hook(AirRating, lambda rating: str(evolve(rating, separator="/")))
+    converter.register_structure_hook(AirRating, lambda v, _: AirRating.parse(v))
     return converter
 
 
@@ -109,6 +113,7 @@ def state_to_json(state: GameState) -> dict[str, object]:
     return {
         "moment": _CONVERT.unstructure(state.moment),
         "pieces": [_CONVERT.unstructure(state.pieces[i]) for i in sorted(state.pieces)],
+        "air": [_CONVERT.unstructure(state.air[i]) for i in sorted(state.air)],
         "owners": dict(sorted(state.owners.items())),
         "record": sorted(
             ([kind.name, subject, _CONVERT.unstructure(value)] for (kind, subject), value in state.record.items()),
@@ -119,32 +124,53 @@ def state_to_json(state: GameState) -> dict[str, object]:
 
 def state_from_json(data: object, rules: Ruleset, path: str = "state") -> GameState:
     """Read a state. Raises StateError with the path of the field and what would be right."""
-    fields = mapping(data, path, ("moment", "pieces", "owners", "record"))
+    fields = mapping(data, path, ("moment", "pieces", "air", "owners", "record"))
     moment = structure(fields["moment"], Moment, f"{path}.moment")
     if moment.player not in rules.variant.sides:
         raise StateError(f"{path}.moment.player: {moment.player!r}; expected {' or '.join(rules.variant.sides)}")
     _among(moment.phase, "phase", rules.phases, f"{path}.moment.phase")
-    pieces: dict[str, Piece] = {}
-    for i, row in enumerate(listing(fields["pieces"], f"{path}.pieces")):
-        piece = structure(row, Piece, f"{path}.pieces[{i}]")
-        if piece.id in pieces:
-            raise StateError(f"{path}.pieces[{i}].id: {piece.id!r} stands twice")
+    pieces: dict[str, Piece] = _in_order(fields["pieces"], Piece, f"{path}.pieces")
+    for i, piece in enumerate(pieces.values()):
         _check_piece(piece, rules, f"{path}.pieces[{i}]")
-        if pieces and piece.id < next(reversed(pieces)):
-            raise StateError(f"{path}.pieces[{i}].id: {piece.id!r} stands too late; pieces stand in the order of ids")
-        pieces[piece.id] = piece
+    air: dict[str, AirPiece] = _in_order(fields["air"], AirPiece, f"{path}.air")
+    for i, flyer in enumerate(air.values()):
+        _check_air_piece(flyer, rules, f"{path}.air[{i}]")
     owners = cast("dict[Hex, Side]", dict(mapping(fields["owners"], f"{path}.owners")))
     for hex_, owner in owners.items():
         _known_place(hex_, rules, f"{path}.owners")
         _among(owner, "side", (*rules.variant.sides, NEUTRAL), f"{path}.owners.{hex_}")
-    return GameState(moment, FrozenMap(pieces), FrozenMap(owners), _record(fields["record"], rules, f"{path}.record"))
+    record = _record(fields["record"], rules, f"{path}.record")
+    return GameState(moment, FrozenMap(pieces), FrozenMap(owners), record, FrozenMap(air))
 
 
-def _check_piece(piece: Piece, rules: Ruleset, path: str) -> None:
+def _in_order(data: object, type_: type[Any], path: str) -> dict[str, Any]:
+    """Pieces by id, if none stands twice and they stand in the order of their ids."""
+    found: dict[str, Any] = {}
+    for i, row in enumerate(listing(data, path)):
+        piece = structure(row, type_, f"{path}[{i}]")
+        if piece.id in found:
+            raise StateError(f"{path}[{i}].id: {piece.id!r} stands twice")
+        if found and piece.id < next(reversed(found)):
+            raise StateError(f"{path}[{i}].id: {piece.id!r} stands too late; pieces stand in the order of ids")
+        found[piece.id] = piece
+    return found
+
+
+def _check_place(piece: Piece | AirPiece, rules: Ruleset, path: str) -> None:
     if not piece.id:
         raise StateError(f"{path}.id: a piece needs a name")
     _known_place(piece.place, rules, f"{path}.place")
     _among(piece.side, "side", (*rules.variant.sides, NEUTRAL), f"{path}.side")
+
+
+def _check_air_piece(piece: AirPiece, rules: Ruleset, path: str) -> None:
+    _check_place(piece, rules, path)
+    _among(piece.unit.rating.type, "air unit type", rules.air_types.categories, f"{path}.unit.rating.type")
+    _among(piece.unit.nation, "nation", rules.nations.by_code, f"{path}.unit.nation")
+
+
+def _check_piece(piece: Piece, rules: Ruleset, path: str) -> None:
+    _check_place(piece, rules, path)
     for name, unit in (("unit", piece.unit), ("full", piece.full)):
         if unit is not None:
             _among(unit.type, "unit type", rules.types.types, f"{path}.{name}.type")

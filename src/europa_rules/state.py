@@ -13,6 +13,7 @@ from typing import Generic, TypeVar, cast
 
 from attrs import evolve, field, frozen
 
+from europa_rules.air_units import AirUnit
 from europa_rules.citations import Citations, cited
 from europa_rules.errors import unknown
 from europa_rules.frozenmap import FrozenMap
@@ -106,8 +107,53 @@ class Piece:
         return self.id
 
 
-def _by_place(pieces: Iterable[Piece]) -> dict[Hex, tuple[Piece, ...]]:
-    found: dict[Hex, list[Piece]] = {}
+OPERATIVE = "operative"
+INOPERATIVE = "inoperative"
+ABORTED = "aborted"
+ELIMINATED = "eliminated"
+AIR_STATUSES = (OPERATIVE, INOPERATIVE, ABORTED, ELIMINATED)
+"""The operational statuses of an air unit (rule 16B1)."""
+
+
+@frozen
+class AirPiece:
+    """An air unit in play, or waiting off the map to be repaired or replaced.
+
+    Attributes:
+        id: its name in orders and logs, unique among the air units of the game.
+        unit: its printed facts.
+        side: the side that controls it.
+        place: the hex of its airbase, the hex that it flies over, or a holding box; where it was last, for one that is
+            aborted or eliminated.
+        status: its operational status, one of AIR_STATUSES.
+        organization: the organization of its air order of battle, or "".
+    """
+
+    id: str
+    unit: AirUnit
+    side: Side
+    place: Hex
+    status: str = OPERATIVE
+    organization: str = ""
+
+    def __attrs_post_init__(self) -> None:
+        if self.status not in AIR_STATUSES:
+            raise unknown("operational status", self.status, AIR_STATUSES)
+
+    @property
+    def is_in_play(self) -> bool:
+        """Whether it is on the map or in a holding box: neither aborted nor eliminated."""
+        return self.status in (OPERATIVE, INOPERATIVE)
+
+    def __str__(self) -> str:
+        return self.id
+
+
+P = TypeVar("P", Piece, AirPiece)
+
+
+def _by_place(pieces: Iterable[P]) -> dict[Hex, tuple[P, ...]]:
+    found: dict[Hex, list[P]] = {}
     for piece in pieces:
         found.setdefault(piece.place, []).append(piece)
     return {place: tuple(sorted(group, key=lambda piece: piece.id)) for place, group in found.items()}
@@ -122,16 +168,22 @@ class GameState:
         pieces: all pieces in play, by id.
         owners: hexes whose owner differs from the one at start.
         record: what the rules remember.
+        air: all air units, by id; ground rules do not see them.
     """
 
     moment: Moment
     pieces: FrozenMap[str, Piece] = field(factory=FrozenMap)
     owners: FrozenMap[Hex, Side] = field(factory=FrozenMap)
     record: Record = field(factory=FrozenMap)
+    air: FrozenMap[str, AirPiece] = field(factory=FrozenMap)
 
     @cached_property
     def _places(self) -> dict[Hex, tuple[Piece, ...]]:
         return _by_place(self.pieces.values())
+
+    @cached_property
+    def _air_places(self) -> dict[Hex, tuple[AirPiece, ...]]:
+        return _by_place(piece for piece in self.air.values() if piece.is_in_play)
 
     @property
     def phasing(self) -> Side:
@@ -160,6 +212,16 @@ class GameState:
         """Every occupied place with its pieces."""
         return dict(self._places)
 
+    def air_piece(self, piece_id: str) -> AirPiece:
+        """The air unit of this id. Raises UnknownName with the nearest right id."""
+        if piece_id not in self.air:
+            raise unknown("air unit", piece_id, self.air)
+        return self.air[piece_id]
+
+    def air_at(self, place: Hex) -> tuple[AirPiece, ...]:
+        """The air units in a hex or box, on the ground or over it, by id."""
+        return self._air_places.get(place, ())
+
     # --- effects: each gives a new state ---
 
     def moved(self, piece_id: str, to: Hex) -> GameState:
@@ -173,6 +235,10 @@ class GameState:
     def with_pieces(self, pieces: Iterable[Piece]) -> GameState:
         """The state with all these pieces added or replaced."""
         return evolve(self, pieces=self.pieces.merge({p.id: p for p in pieces}))
+
+    def with_air(self, *pieces: AirPiece) -> GameState:
+        """The state with these air units added, or in place of those with their ids."""
+        return evolve(self, air=self.air.merge({p.id: p for p in pieces}))
 
     def without(self, *piece_ids: str) -> GameState:
         """The state with these pieces out of play, and what was remembered of them this phase forgotten."""
