@@ -175,7 +175,6 @@ def test_a_cadre_keeps_the_facts_of_its_full_strength() -> None:
         (f"{HERE} 7-6 Inf XX", "'7-6' stands where the nation should"),
         (f"{HERE} ge 7-6 Inf", "the unit size is missing; expected XX, X, III"),
         (f"{HERE} ge 7-6 XX", "the unit type is missing; expected one such as Inf"),
-        (f"{HERE} ge 7F5 Me 109E", "is an air unit"),
         (f"{HERE} ge 7-6 Inf XX at cadre", "has no cadre side"),
         (f"{HERE} ge 7-6 Inf XX <a>, ge 7-6 Inf XX <a>", "two pieces are named 'a'"),
         (f"{HERE} ge 7-6 Inf XX <>", "the name in <> is empty"),
