@@ -22,6 +22,7 @@ from europa_rules.ground.facts import Combatant, Ground
 from europa_rules.ground.fortifications import CONDITIONS, Fortification, of_row
 from europa_rules.ground.supply_state import ISOLATION, YES
 from europa_rules.ground.support import FURTHER_HALVINGS, SUPPORTED_BY
+from europa_rules.naval_units import NavalUnit
 from europa_rules.numbers import ONE, ZERO, Number, exact
 from europa_rules.position_notation import AnyUnit, PieceNotation
 from europa_rules.ruleset import Ruleset
@@ -292,6 +293,8 @@ class _Reader:
         for unit in self.parse(piece, role, nation):
             if isinstance(unit, AirUnit):
                 raise NotationError(f"{part!r} is an air unit; give its strength as 'GS 3' or 'DAS 3'")
+            if isinstance(unit, NavalUnit):
+                raise NotationError(f"{part!r} is a naval unit; only ground units attack and are attacked")
             name = notation.write(unit)
             same = sum(who.unit == unit for who in group.units)
             label = _in_hex(name, stands_in)

@@ -1,7 +1,8 @@
-"""One piece as text, and back: `ge 14-10(6-8) Pz XX 1`, `gb 2-3-8* Art III`, `ge TC 1-10`, `ge 7F5 1/7 Me 109E`.
+"""One piece as text, and back: `ge 14-10(6-8) Pz XX 1`, `ge TC 1-10`, `ge 7F5 1/7 Me 109E`, `us TF 12 WNTF-1`.
 
 A unit is written nation, rating (its cadre's in brackets), symbols, type, size, name; a counter without a unit size
-nation, type, its number, name; what else is known stands in square brackets at the end. Positions are made of these.
+nation, type, its number, name, and so are naval units; what else is known stands in square brackets at the end.
+Positions are made of these.
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ from attrs import define, evolve, frozen
 from europa_rules.air_units import AirRating, AirUnit
 from europa_rules.errors import NotationError, UnknownName, nearest
 from europa_rules.nations import Nations
+from europa_rules.naval_units import UNLIMITED, NavalCategory, NavalUnit, is_naval_category, naval_strength
 from europa_rules.unit_types import CAPABILITIES, UNIT_CLASSES, Capability, UnitClass
 from europa_rules.unit_words import UnitWords, series_words
 from europa_rules.units import Rating, Size, Unit
 
-AnyUnit = Unit | AirUnit
+AnyUnit = Unit | AirUnit | NavalUnit
 
 _TIMES = re.compile(r"(\d+)\s*[x×]\s+")
 _AIR_HEAD = re.compile(r"\d+[NJR]*(?:GHT|HF|HB|HT|GT|F|A|B|D|T)-?\d+(?=\s|\[|$)")
@@ -71,14 +73,15 @@ class PieceNotation:
         """
         reader = _Reader(self, text, text.strip())
         code, force = reader.nation(nation)
-        piece = reader.air_unit(code) if _AIR_HEAD.match(reader.rest) else reader.unit(code)
+        piece = reader.piece(code)
         return _with_force(piece, piece.force or force)
 
     def parse_unit(self, text: str, nation: str = "") -> Unit:
         """Read one ground piece. Raises NotationError for anything else, an air unit included."""
         piece = self.parse(text, nation)
-        if isinstance(piece, AirUnit):
-            raise NotationError(f"{text!r} is an air unit; expected a ground unit such as 'ge 7-6 Inf XX'")
+        if not isinstance(piece, Unit):
+            kind = "an air unit" if isinstance(piece, AirUnit) else "a naval unit"
+            raise NotationError(f"{text!r} is {kind}; expected a ground unit such as 'ge 7-6 Inf XX'")
         return piece
 
     def parse_list(self, text: str, nation: str = "") -> tuple[AnyUnit, ...]:
@@ -94,7 +97,13 @@ class PieceNotation:
 
     def write(self, piece: AnyUnit) -> str:
         """A piece as text that `parse` reads back unchanged."""
-        parts = self._air(piece) if isinstance(piece, AirUnit) else self._ground(piece)
+        parts = (
+            self._air(piece)
+            if isinstance(piece, AirUnit)
+            else self._naval(piece)
+            if isinstance(piece, NavalUnit)
+            else self._ground(piece)
+        )
         return " ".join(part for part in (piece.nation, *parts) if part)
 
     def write_list(self, pieces: Iterable[AnyUnit]) -> str:
@@ -112,6 +121,10 @@ class PieceNotation:
         open_ended = unit.rating.movement is None and not unit.rating.towed
         yield _name(unit.model, quote=open_ended and unit.model.startswith(_LIKE_NUMBERS))
         yield _bracket([unit.force] if unit.force else [], [("name", unit.name)] if unit.name else [])
+
+    def _naval(self, unit: NavalUnit) -> Iterator[str]:
+        yield from (unit.category, unit.printed_strength, _name(unit.name))
+        yield _bracket([unit.force] if unit.force else [], [("aa", str(unit.aa))] if unit.aa else [])
 
     def _ground(self, unit: Unit) -> Iterator[str]:
         symbols = [self.words.symbols.write(s) for s in unit.symbols]
@@ -196,6 +209,27 @@ class _Reader:
     def _near(self, word: str) -> str:
         hint = nearest(word, self.notation.nations.by_name)
         return f". Did you mean {hint!r}?" if hint and not word[:1].isdigit() else ""
+
+    def piece(self, nation: str) -> AnyUnit:
+        if _AIR_HEAD.match(self.rest):
+            return self.air_unit(nation)
+        return self.naval_unit(nation) if is_naval_category(self.peek()) else self.unit(nation)
+
+    def naval_unit(self, nation: str) -> NavalUnit:
+        category = cast(NavalCategory, self.take())
+        try:
+            strength = self.naval_strength(category)
+            name = self.name()
+            force, extras = self.bracket(nation, {"aa": _whole})
+            return NavalUnit(nation, category, strength, force, name, cast(int, extras.get("aa", 0)))
+        except NotationError as error:
+            raise self.wrong(str(error)) from None
+
+    def naval_strength(self, category: NavalCategory) -> int | None:
+        if category == "Mulberry":
+            return None
+        word = self.take()
+        return None if category == "NTP" and word == UNLIMITED else naval_strength(category, word)
 
     def air_unit(self, nation: str) -> AirUnit:
         head = self.take()
