@@ -18,7 +18,7 @@ from attrs import evolve, frozen
 from europa_rules.errors import DataError, Fault, UnknownHex, nearest
 from europa_rules.hexes import BOX, STEPS, Grid, Hex, doubled, series_grid
 from europa_rules.provenance import Provenance
-from europa_rules.sheets.checks import NO_WORDS, faults, grid_with, overlay_changes, wanted
+from europa_rules.sheets.checks import NO_WORDS, faults, grid_with, read_overlay
 from europa_rules.sheets.features import (
     Airfield,
     Box,
@@ -38,6 +38,7 @@ from europa_rules.sheets.features import (
 )
 from europa_rules.sheets.heads import Folder, SheetHead, bundled_sheet, read_head
 from europa_rules.sheets.layers import NOTHING, Change, Key, Layers, Record
+from europa_rules.sheets.outcomes import contradictions, incomplete_rows
 from europa_rules.sheets.patches import MADE_UP, Facts, Patch
 from europa_rules.sheets.tables import (
     FORMATS,
@@ -474,10 +475,21 @@ class Board:
         Rows about hexes of the series that are not on the board are passed over. Raises `DataError` with every fault of
         the overlay; then nothing of it is applied.
         """
-        found = faults(folder, self.grid, self.words)
+        read = read_overlay(folder, self.grid, self.words)
+        known = [change for change in read.changes if self._concerns(change)]
+        layers = self._layers.overlaid(known, self.index)
+        found = [*self._name_taken(folder, read.head), *read.faults, *incomplete_rows(layers, known)]
+        found += contradictions(self._layers, layers, known, self.index)
         if found:
             raise DataError(found)
-        return self._changed(overlay_changes(folder), read_head(folder))
+        return evolve(self, laid_over=(*self.laid_over, read.head), layers=layers)
+
+    def _name_taken(self, folder: Folder, head: SheetHead) -> list[Fault]:
+        if head.id not in (known.id for known in (*self.sheets, *self.laid_over)):
+            return []
+        return [
+            Fault(str(folder), "id", f"{head.id!r} again", "a name of its own: the folder's, or id in overlay.toml")
+        ]
 
     def patched(
         self,
@@ -552,7 +564,7 @@ class Board:
     def _changed(self, changes: Sequence[Change], head: SheetHead) -> Board:
         known = [change for change in changes if self._concerns(change)]
         layers = self._layers.overlaid(known, self.index)
-        incomplete = _incomplete(layers, known)
+        incomplete = incomplete_rows(layers, known)
         if incomplete:
             raise DataError(incomplete)
         return evolve(self, laid_over=(*self.laid_over, head), layers=layers)
@@ -603,8 +615,25 @@ def load_board(sheets: Iterable[str | Folder], overlays: Iterable[Folder] = (), 
     grid = grid_with(series_grid(), heads)
     index = MappingProxyType({ref: i for i, ref in enumerate(hexes)})
     board = Board(grid, heads, (), hexes, index, _adjacency(hexes, grid), known, layers)
+    return _laid_over(board, overlays)
+
+
+def _laid_over(board: Board, overlays: Iterable[Folder]) -> Board:
+    """The board under all overlays. Raises `DataError` with the faults of every one of them.
+
+    Once an overlay is faulty, rows of later ones are no longer held against the board, which is not what they lie on.
+    """
+    found: list[Fault] = []
     for folder in overlays:
-        board = board.overlaid(folder)
+        if found:
+            found += faults(folder, board.grid, board.words)
+            continue
+        try:
+            board = board.overlaid(folder)
+        except DataError as error:
+            found += error.faults
+    if found:
+        raise DataError(found)
     return board
 
 
@@ -638,21 +667,6 @@ def _set_line(found: dict[Pair, dict[str, Record]], pair: Pair, record: Record) 
         found.pop(pair, None)
     else:
         found.setdefault(pair, {})[record["line"]] = record
-
-
-def _incomplete(layers: Layers, changes: Sequence[Change]) -> list[Fault]:
-    """What changed rows still lack, once they are laid over the rows below."""
-    found: list[Fault] = []
-    for change in changes:
-        if change.layer != "hexes" and change.cells is not None:
-            row = layers.records(change.layer)[change.key]
-            needed = (column for column in FORMATS[change.layer].columns if column.required)
-            found += [
-                Fault(change.by, f"{change.where}, {column.name}", "nothing", wanted(column))
-                for column in needed
-                if not row.get(column.name)
-            ]
-    return found
 
 
 def _grouped(items: Iterable[S], sizes: Sequence[str]) -> Mapping[Hex, tuple[S, ...]]:

@@ -6,15 +6,20 @@ overlay is laid over a board, and for players' sheets.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
+
+from attrs import frozen
 
 from europa_rules.errors import DataError, Fault, nearest
 from europa_rules.hexes import Grid, Hex, grid_of, series_grid
 from europa_rules.provenance import Provenance
-from europa_rules.sheets.heads import Folder, SheetHead, read_head
-from europa_rules.sheets.layers import Change
+from europa_rules.sheets.heads import OVERLAY_HEAD, SHEET_HEAD, Folder, SheetHead, read_head
+from europa_rules.sheets.layers import Change, Key
+from europa_rules.sheets.outcomes import wanted
 from europa_rules.sheets.tables import (
+    EMPTY,
     FORMATS,
     NO_TABLE,
     Column,
@@ -41,21 +46,46 @@ def faults(folder: Folder, grid: Grid | None = None, words: Words = NO_WORDS) ->
     >>> faults(bundled_sheet("27"))
     []
     """
+    return read_folder(folder, grid, words).faults
+
+
+@frozen
+class FolderRead:
+    """The tables of a folder by layer, and every fault that was found in them."""
+
+    head: SheetHead | None
+    tables: Mapping[str, Table]
+    faults: list[Fault]
+
+
+def read_folder(folder: Folder, grid: Grid | None = None, words: Words = NO_WORDS) -> FolderRead:
+    """The tables of a sheet's or an overlay's folder with every fault; parameters as for `faults`."""
     try:
         head = read_head(folder)
     except DataError as error:
-        return list(error.faults)
+        return FolderRead(None, {}, list(error.faults))
     grid = grid or grid_with(series_grid(), [head])
-    found: list[Fault] = []
+    found = list(_strangers(folder))
     tables: dict[str, Table] = {}
     for layer, form in formats_with(words).items():
         tables[layer], unreadable = _read(folder, form)
         found += unreadable or faults_of_table(f"{folder}/{form.file}", tables[layer], form, grid, head)
     if not any(table.header for table in tables.values()):
-        found.append(Fault(str(folder), "folder", "no table", f"one of {', '.join(f.file for f in FORMATS.values())}"))
+        found.append(Fault(str(folder), "folder", "no table", f"one of {', '.join(_FILES)}"))
     if head.origin is not None:
         found += _missing_hexes(folder, tables["hexes"], head, grid)
-    return found
+    return FolderRead(head, tables, found)
+
+
+_FILES = tuple(form.file for form in FORMATS.values())
+
+
+def _strangers(folder: Folder) -> Iterator[Fault]:
+    """Tables and heads under names that nobody reads: what stands in them would be passed over."""
+    known = (*_FILES, SHEET_HEAD, OVERLAY_HEAD)
+    for name in sorted(child.name for child in folder.iterdir()):
+        if name.lower().endswith((".csv", ".toml")) and name not in known:
+            yield Fault(f"{folder}/{name}", "file", repr(name), f"one of {', '.join(known)}", nearest(name, known))
 
 
 def grid_with(grid: Grid, heads: Sequence[SheetHead]) -> Grid:
@@ -76,7 +106,7 @@ def faults_of_table(label: str, table: Table, form: Format, grid: Grid, head: Sh
             continue
         record = dict(zip(table.header, row, strict=True))
         found += _faults_of_row(label, line, record, form, grid, head)
-        key = tuple(record.get(name, "") for name in form.key)
+        key = _key(record, form)
         if key in seen:
             found.append(
                 Fault(label, f"line {line}", f"{' '.join(key)} again", f"one row (it stands in line {seen[key]})")
@@ -85,25 +115,45 @@ def faults_of_table(label: str, table: Table, form: Format, grid: Grid, head: Sh
     return found
 
 
-def overlay_changes(folder: Folder) -> list[Change]:
-    """The rows of an overlay that has no faults, as changes."""
-    head = read_head(folder)
+@frozen
+class OverlayRead:
+    """An overlay's folder: its head, the rows that have no fault, and every fault of the others."""
+
+    head: SheetHead
+    changes: list[Change]
+    faults: list[Fault]
+
+
+def read_overlay(folder: Folder, grid: Grid, words: Words = NO_WORDS) -> OverlayRead:
+    """The folder of an overlay. Raises `DataError` if it has no head that can be read."""
+    read = read_folder(folder, grid, words)
+    if read.head is None:
+        raise DataError(read.faults)
+    if read.head.origin is not None:
+        expected = f"{OVERLAY_HEAD} or no head, and only the rows that differ"
+        raise DataError([Fault(f"{folder}/{SHEET_HEAD}", "file", "the head of a whole sheet", expected)])
+    faulty = {(fault.file, fault.where.partition(",")[0]) for fault in read.faults}
     changes: list[Change] = []
-    for layer, form in FORMATS.items():
-        table = read_table(folder, layer)
+    for layer, table in read.tables.items():
+        file = f"{folder}/{FORMATS[layer].file}"
         for line, record in zip(table.lines, table.records(), strict=True):
-            changes.append(_change(record, form, head.id, f"{folder}/{form.file}: line {line}"))
-    return changes
+            if not {(file, "heading"), (file, f"line {line}")} & faulty:
+                changes.append(_change(record, FORMATS[layer], read.head.id, file, f"line {line}"))
+    return OverlayRead(read.head, changes, read.faults)
 
 
-def _change(record: dict[str, str], form: Format, by: str, where: str) -> Change:
+def _key(record: dict[str, str], form: Format) -> Key:
+    """What tells a row from others; the hexes of a hexside in the order of their names."""
     key = tuple(record.get(name, "") for name in form.key)
-    if form.layer == "hexsides" and key[1] < key[0]:
-        key = (key[1], key[0], *key[2:])
+    return (*sorted(key[:2]), *key[2:]) if form.layer == "hexsides" else key
+
+
+def _change(record: dict[str, str], form: Format, by: str, file: str, where: str) -> Change:
+    key = _key(record, form)
     provenance = Provenance(record["kind"], record.get("source", ""), record["confidence"])
     aside = {*form.key, "kind", "source", "confidence", "change"}
-    cells = {name: text for name, text in record.items() if text and name not in aside}
-    return Change(form.layer, key, None if record.get("change") == "remove" else cells, by, provenance, where)
+    cells = {name: "" if text == EMPTY else text for name, text in record.items() if text and name not in aside}
+    return Change(form.layer, key, None if record.get("change") == "remove" else cells, by, provenance, file, where)
 
 
 def _read(folder: Folder, form: Format) -> tuple[Table, list[Fault]]:
@@ -111,6 +161,8 @@ def _read(folder: Folder, form: Format) -> tuple[Table, list[Fault]]:
         return read_table(folder, form.layer), []
     except UnicodeDecodeError as error:
         return NO_TABLE, [Fault(f"{folder}/{form.file}", "file", str(error), "text in UTF-8")]
+    except csv.Error as error:
+        return NO_TABLE, [Fault(f"{folder}/{form.file}", "file", str(error), "comma separated values")]
 
 
 def _faults_of_header(label: str, table: Table, form: Format, head: SheetHead) -> Iterator[Fault]:
@@ -146,6 +198,8 @@ def _faults_of_cell(
     label: str, line: int, text: str, column: Column, grid: Grid, head: SheetHead, form: Format
 ) -> Iterator[Fault]:
     where = f"line {line}, {column.name}"
+    if text == EMPTY and head.origin is None and _may_be_emptied(column, form):
+        return
     if text:
         fault = fault_of_value(text, column, grid)
         if fault:
@@ -154,13 +208,8 @@ def _faults_of_cell(
         yield Fault(label, where, "nothing", wanted(column))
 
 
-def wanted(column: Column) -> str:
-    """What a cell of a column should hold, in words.
-
-    >>> wanted(FORMATS["hexes"].by_name["surface"])
-    'one of land, coastal, sea, lake'
-    """
-    return f"one of {', '.join(column.words)}" if column.words else f"a {column.form}"
+def _may_be_emptied(column: Column, form: Format) -> bool:
+    return not column.required and column.name not in {*form.key, "source", "change"}
 
 
 def _faults_of_pair(label: str, line: int, record: dict[str, str], grid: Grid, head: SheetHead) -> Iterator[Fault]:

@@ -33,7 +33,7 @@ class Change:
         cells: column -> new text; None removes the row.
         by: the name of the overlay.
         provenance: where the new cells come from.
-        where: the file and line, for messages.
+        file, where: the file, and the line or the row in it, for messages.
     """
 
     layer: str
@@ -41,6 +41,7 @@ class Change:
     cells: Record | None
     by: str
     provenance: Provenance
+    file: str = ""
     where: str = ""
 
 

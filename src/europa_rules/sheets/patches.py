@@ -75,7 +75,9 @@ class Patch:
             self.set_row(layer, key, facts)
 
     def _add(self, layer: str, key: tuple[str, ...], cells: Record | None) -> None:
-        self.changes.append(Change(layer, key, cells, self.name, self.provenance, f"{layer} {' '.join(key)}"))
+        self.changes.append(
+            Change(layer, key, cells, self.name, self.provenance, self.name, f"{layer} {' '.join(key)}")
+        )
 
     def _faults_of_cell(self, where: str, name: str, text: str, layer: str) -> list[Fault]:
         columns = {n: column for n, column in self.formats[layer].by_name.items() if n not in ASIDE}

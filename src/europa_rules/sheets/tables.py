@@ -38,6 +38,9 @@ LINES = ("rail_high", "rail_low", "road", "rail_ferry")
 NO_LINE = "none"
 """In an overlay: what lies below has no line of any kind along the path."""
 
+EMPTY = "-"
+"""In an overlay: the cell is empty, whatever stands in it below."""
+
 SEA_ZONES = ("atlantic", "mediterranean", "baltic")
 PLACES = ("box", "garrison box", "port")
 CHANGES = ("set", "remove")
