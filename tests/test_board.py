@@ -180,10 +180,6 @@ def test_sf_3E_countries_and_districts(board: Board) -> None:
     assert not board.has_land(Hex("17A:0116"))
 
 
-def test_a_position_on_earth_is_text(board: Board) -> None:
-    assert board.latlon(Hex("16A:1030")) == ("50.632", "3.035")
-
-
 def test_hexes_that_do_not_adjoin_have_no_hexside(board: Board) -> None:
     with pytest.raises(UnknownHex, match="no hexside between them; they are 2 hexes apart"):
         board.hexside(Hex("16A:1030"), Hex("16A:1032"))

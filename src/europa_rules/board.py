@@ -8,7 +8,7 @@ are not the board's affair.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, TypeVar
 from attrs import evolve, frozen
 
 from europa_rules.errors import DataError, Fault, UnknownHex, nearest
+from europa_rules.geojson import LAYERS, FeatureCollection, to_geojson
 from europa_rules.hexes import BOX, STEPS, Grid, Hex, doubled, series_grid
 from europa_rules.provenance import Provenance
 from europa_rules.sheets.checks import NO_WORDS, faults, grid_with, read_overlay
+from europa_rules.sheets.earth import Places
 from europa_rules.sheets.features import (
     Airfield,
     Box,
@@ -36,10 +38,11 @@ from europa_rules.sheets.features import (
     read_port,
     read_provenance,
 )
-from europa_rules.sheets.heads import Folder, SheetHead, bundled_sheet, read_head
+from europa_rules.sheets.heads import Folder, SheetHead, bundled_sheet, read_head, series_projection
 from europa_rules.sheets.layers import NOTHING, Change, Key, Layers, Record
 from europa_rules.sheets.outcomes import contradictions, incomplete_rows
 from europa_rules.sheets.patches import MADE_UP, Facts, Patch
+from europa_rules.sheets.projection import Earth, fault_of_place
 from europa_rules.sheets.tables import (
     FORMATS,
     NO_LINE,
@@ -211,13 +214,66 @@ class Board:
         """The region or island that a hex belongs to, where the sheet names it."""
         return self.column("notes")[self.at(ref)]
 
-    def latlon(self, ref: Hex) -> tuple[str, str]:
-        """Latitude and longitude of the hex's middle in decimal degrees, as text: for drawing, never for a rule."""
-        i = self.at(ref)
-        return self.column("lat")[i], self.column("lon")[i]
-
     def _flag(self, column: str, ref: Hex) -> bool:
         return self.column(column)[self.at(ref)] == "1"
+
+    # --- on Earth ------------------------------------------------------------------------------------------------
+
+    def latlon(self, ref: Hex) -> Earth:
+        """Latitude and longitude of the middle of a hex, in decimal degrees: for drawing, never for a rule.
+
+        They stand in the tables; where a sheet has none, the projection of the sheets gives them.
+
+        >>> load_board(("16A",)).latlon(Hex("16A:1030"))
+        (50.632, 3.035)
+        """
+        return self.places.middle(self.at(ref))
+
+    def hex_at(self, latitude: float, longitude: float) -> Hex:
+        """The hex of the board in which a place lies: the one whose middle is nearest in the plane of the sheets.
+
+        Raises `UnknownHex` for a place that is on no sheet of the board, or nowhere.
+
+        >>> load_board(("16A", "17A")).hex_at(50.63, 3.06)
+        '16A:1030'
+        """
+        fault = fault_of_place((latitude, longitude))
+        i = None if fault else self.places.nearest((latitude, longitude))
+        if i is None:
+            sheets = ", ".join(sheet.id for sheet in self.sheets)
+            raise UnknownHex(fault or f"latitude {latitude}, longitude {longitude} is on none of the maps {sheets}")
+        return self.hexes[i]
+
+    @cached_property
+    def places(self) -> Places:
+        """Where the hexes lie on Earth: middles, corners, outlines (see `europa_rules.sheets.earth`)."""
+        projection = next((head.projection for head in self.sheets if head.projection), None) or series_projection()
+        given = zip(self.column("lat"), self.column("lon"), strict=True)
+        return Places(
+            projection,
+            tuple(doubled(*self.grid.cell(ref)) for ref in self.hexes),
+            tuple((float(lat), float(lon)) if lat and lon else None for lat, lon in given),
+        )
+
+    @property
+    def attributions(self) -> tuple[str, ...]:
+        """Whose data the sheets rest on, with their licences; pictures and files made from the board carry it."""
+        heads = (*self.sheets, *self.laid_over)
+        return tuple(dict.fromkeys(str(layer) for head in heads for layer in head.layers))
+
+    def to_geojson(self, hexes: Iterable[Hex] | None = None, layers: Collection[str] = LAYERS) -> FeatureCollection:
+        """The board as a GeoJSON FeatureCollection, for maps on the web and for geographic tools.
+
+        hexes: those to write; without it all. A hexside or a line is written if one of its two hexes is.
+        layers: some of "hexes", "hexsides", "lines", "cities", "ports", "airfields", "fortifications", "boxes".
+        Returns plain data for `json.dumps`: each feature has an id, the property `layer`, and the facts of the board;
+        the member `attribution` names whose data they rest on. Raises `UnknownHex`, `UnknownName` for a layer.
+
+        >>> board = load_board(("16A",))
+        >>> board.to_geojson([Hex("16A:1030")], ["cities"])["features"][0]["geometry"]
+        {'type': 'Point', 'coordinates': [3.035, 50.632]}
+        """
+        return to_geojson(self, hexes, layers)
 
     # --- hexsides and lines --------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from attrs import frozen
 
 from europa_rules.errors import DataError, Fault, unknown
 from europa_rules.hexes import SheetOrigin, read_origin
+from europa_rules.sheets.projection import Projection, faults_of_projection, read_projection
 
 Folder = Path | Traversable
 """A folder of map tables, on disk or inside an installed package."""
@@ -33,6 +34,9 @@ class DataLayer:
     licence: str
     attribution: str
 
+    def __str__(self) -> str:
+        return f"{self.name}: {self.attribution} ({self.licence})"
+
 
 @frozen
 class SheetHead:
@@ -43,6 +47,7 @@ class SheetHead:
         version: the version of the data, MAJOR.MINOR.PATCH.
         order: which sheet names a hex that lies on several: the lowest.
         origin: where the sheet lies in the grid of the series; None for an overlay.
+        projection: how latitude and longitude go with the plane of the hexes; None where the head has none.
     """
 
     id: str
@@ -52,6 +57,7 @@ class SheetHead:
     order: int = 0
     origin: SheetOrigin | None = None
     layers: tuple[DataLayer, ...] = ()
+    projection: Projection | None = None
 
 
 def read_head(folder: Folder) -> SheetHead:
@@ -90,6 +96,19 @@ def bundled_sheet(name: str) -> Folder:
     return _data() / name
 
 
+@cache
+def series_projection() -> Projection:
+    """The projection of the series, which is that of the first sheet that comes with the library.
+
+    >>> series_projection().parallels
+    (41.408155818, 57.408155818)
+    """
+    head = min((read_head(bundled_sheet(name)) for name in bundled_sheets()), key=lambda head: head.order)
+    if head.projection is None:
+        raise DataError([Fault(f"{head.id}/{SHEET_HEAD}", "projection", "nothing", "the projection of the series")])
+    return head.projection
+
+
 def _data() -> Traversable:
     return files("europa_rules") / "data" / "sheets"
 
@@ -112,6 +131,7 @@ def _read(folder: Folder, file: str) -> SheetHead:
         order=grid.get("order", 0),
         origin=read_origin(head["id"], grid) if grid else None,
         layers=tuple(_read_layer(layer) for layer in head.get("layers", [])),
+        projection=read_projection(head["projection"]) if "projection" in head else None,
     )
 
 
@@ -127,6 +147,8 @@ def _faults_of_head(head: Mapping[str, object], label: str, *, is_sheet: bool) -
     ]
     if is_sheet:
         faults += _faults_of_grid(head.get("grid"), label)
+    if "projection" in head:
+        faults += [Fault(label, *fault) for fault in faults_of_projection(head["projection"])]
     return faults
 
 
