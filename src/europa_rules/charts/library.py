@@ -12,6 +12,7 @@ from typing import TypeVar
 from attrs import field, frozen
 
 from europa_rules.charts import (
+    air_missions,
     armor_effects,
     breakdowns,
     combat_results,
@@ -27,6 +28,7 @@ from europa_rules.charts import (
     turn_record,
     zoc_costs,
 )
+from europa_rules.charts.air_missions import AirMissions
 from europa_rules.charts.armor_effects import ArmorEffects
 from europa_rules.charts.breakdowns import Breakdowns
 from europa_rules.charts.chart import Chart
@@ -50,6 +52,7 @@ from europa_rules.errors import unknown
 T = TypeVar("T")
 
 SHAPES: Mapping[str, Group] = {
+    "air_missions": air_missions.SHAPE,
     "armor_effects": armor_effects.SHAPE,
     "breakdowns": breakdowns.SHAPE,
     "combat_results": combat_results.SHAPE,
@@ -66,6 +69,7 @@ SHAPES: Mapping[str, Group] = {
     "zoc_costs": zoc_costs.SHAPE,
 }
 READERS: Mapping[str, Callable[[Chart], object]] = {
+    "air_missions": air_missions.read,
     "armor_effects": armor_effects.read,
     "breakdowns": breakdowns.read,
     "combat_results": combat_results.read,
@@ -134,6 +138,11 @@ class Charts:
     def manifest(self) -> dict[str, dict[str, object]]:
         """For each chart its files and how many of its cells are of which provenance, as plain data."""
         return {name: {"files": list(c.files), "cells": _counts(c)} for name, c in sorted(self.sheets.items())}
+
+    @property
+    def air_missions(self) -> AirMissions:
+        """Air missions (rules 19, 20, 23)."""
+        return self._typed("air_missions", AirMissions)
 
     @property
     def armor_effects(self) -> ArmorEffects:
