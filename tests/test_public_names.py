@@ -53,6 +53,7 @@ PUBLIC = [
     "Opening",
     "Option",
     "OrderKind",
+    "OrderOfBattle",
     "OtherVersion",
     "Overrun",
     "PASS",
@@ -90,9 +91,12 @@ PUBLIC = [
     "load",
     "odds",
     "outcomes",
+    "parse_ob",
     "parse_position",
+    "read_ob",
     "replay",
     "rule",
+    "write_ob",
     "write_position",
 ]
 """What users may rely on: a name is added with a line in the changelog, and taken away with a new major version."""

@@ -60,6 +60,9 @@ if TYPE_CHECKING:
     from europa_rules.ledger import Reckoning
     from europa_rules.loading import load
     from europa_rules.orders import OrderKind
+    from europa_rules.orders_of_battle.lines import OrderOfBattle
+    from europa_rules.orders_of_battle.reading import parse_ob, read_ob
+    from europa_rules.orders_of_battle.writing import write_ob
     from europa_rules.permissions import Refusal, Ruling
     from europa_rules.plugins import PluginRecord, find_plugins
     from europa_rules.position import parse_position, write_position
@@ -112,6 +115,9 @@ _HOMES = {
     "ledger": ("Reckoning",),
     "loading": ("load",),
     "orders": ("OrderKind",),
+    "orders_of_battle.lines": ("OrderOfBattle",),
+    "orders_of_battle.reading": ("parse_ob", "read_ob"),
+    "orders_of_battle.writing": ("write_ob",),
     "permissions": ("Refusal", "Ruling"),
     "plugins": ("PluginRecord", "find_plugins"),
     "position": ("parse_position", "write_position"),
@@ -164,6 +170,7 @@ __all__ = [
     "Opening",
     "Option",
     "OrderKind",
+    "OrderOfBattle",
     "OtherVersion",
     "Overrun",
     "Piece",
@@ -200,9 +207,12 @@ __all__ = [
     "load",
     "odds",
     "outcomes",
+    "parse_ob",
     "parse_position",
+    "read_ob",
     "replay",
     "rule",
+    "write_ob",
     "write_position",
 ]
 

@@ -38,6 +38,9 @@ from europa_rules.errors import DataError, Fault, PluginError, nearest, unknown
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.nations import Nations
+from europa_rules.orders_of_battle.bundled import FOLDER as ORDERS_OF_BATTLE
+from europa_rules.orders_of_battle.bundled import OrdersOfBattle, joined
+from europa_rules.orders_of_battle.lines import OrderOfBattle
 from europa_rules.permissions import Ruling
 from europa_rules.plugins import Answered, Answers, PluginRecord, as_records, ask_plugins, find_plugins, variants_of
 from europa_rules.rulings import OpenPoint, choose, load_open_points
@@ -143,6 +146,15 @@ class Ruleset:
         overlays = [v.folder.joinpath("sheets") for v in self.lineage]
         laid_over = (*(o for o in overlays if o.is_dir()), *self._maps)
         return load_board(self.variant.sheets, laid_over, map_words(self.charts.sheets))
+
+    @cached_property
+    def orders_of_battle(self) -> OrdersOfBattle:
+        """The orders of battle that come with the variant, by name; each is read when it is first asked for."""
+        return OrdersOfBattle([v.folder.joinpath(ORDERS_OF_BATTLE) for v in self.lineage])
+
+    def order_of_battle(self, *names: str) -> OrderOfBattle:
+        """The orders of battle of these names (without names, of all) as one. Raises UnknownName."""
+        return joined((self.orders_of_battle[name] for name in names or self.orders_of_battle), self.variant.title)
 
     @cached_property
     def nations(self) -> Nations:
