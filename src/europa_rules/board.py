@@ -375,7 +375,8 @@ class Board:
     def major_city(self, ref: Hex) -> MajorCity | None:
         """The major city that a hex belongs to, with all its hexes, or None (FoF 3E, SF 3E2).
 
-        A major city is a partial-hex or full-hex city; such hexes that adjoin make one multi-hex city.
+        A major city is a partial-hex or full-hex city; such hexes that adjoin make one multi-hex city, unless the sheet
+        lists them with multi-hex cities of two names.
 
         >>> load_board(("17A",)).major_city(Hex("17A:1605"))
         MajorCity(name='Paris', hexes=('17A:1505', '17A:1604', '17A:1605', '17A:1705'))
@@ -453,8 +454,9 @@ class Board:
         """The hexes of `parts` that hang together with a first one, in the order of the board."""
         found, waiting = {start}, deque([start])
         while waiting:
-            for near in self.neighbors_of(waiting.popleft()):
-                if near in parts and near not in found:
+            here = waiting.popleft()
+            for near in self.neighbors_of(here):
+                if near in parts and near not in found and _is_one_city(parts[here], parts[near]):
                     found.add(near)
                     waiting.append(near)
         return tuple(sorted(found, key=self.at))
@@ -732,3 +734,8 @@ def _grouped(items: Iterable[S], sizes: Sequence[str]) -> Mapping[Hex, tuple[S, 
         found.setdefault(item.hex, []).append(item)
     largest_first = {ref: sorted(here, key=lambda item: -sizes.index(item.size)) for ref, here in found.items()}
     return {ref: tuple(here) for ref, here in largest_first.items()}
+def _is_one_city(a: City, b: City) -> bool:
+    """Whether two city hexes that adjoin belong together: unless they are listed with two multi-hex cities."""
+    return not a.group or not b.group or a.group == b.group
+
+

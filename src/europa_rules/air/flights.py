@@ -1,0 +1,259 @@
+"""An air unit on a mission: its range and its strengths (rules 18, 19, 20 and 23).
+
+Needs what the counter prints, the mission and how it is flown; gives hexes and strength points, each with its ledger.
+Who may fly which mission when is for `missions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import floor
+
+from attrs import field, frozen
+
+from europa_rules.air_units import AirRating
+from europa_rules.charts.air_missions import FAMILIES, ExtendedRange, Mission
+from europa_rules.citations import rule
+from europa_rules.errors import unknown
+from europa_rules.ledger import Reckoning
+from europa_rules.numbers import HALF, ZERO, Number
+from europa_rules.ruleset import Ruleset
+
+FIGHTER, BOMBER, TRANSPORT = "fighter", "bomber", "transport"
+BOMBING = "bombing"
+
+
+@frozen
+class Flight:
+    """An air unit as it flies, on the board or off it.
+
+    Attributes:
+        rating: what its counter prints.
+        mission: the terms of its mission; None where only the family is known or nothing is asked of it.
+        family: what it announced when it took off ("bombing", "transport", ...), or "".
+        id: its id, or "".
+        extended: whether it flies at extended range.
+        one_way: whether a transport ends its mission at the target.
+        night: whether the air operation is by night.
+        jettisoned: whether a fighter has dropped its bombs before air combat.
+        torpedoes: whether it carries torpedoes.
+        towing: the rating of the glider that it tows, or None.
+        as_transport: whether a bomber flies as a transport (an optional rule).
+        weather: the weather at the target.
+        sea: the state of the sea at the target.
+        situation: further facts for contributed rules, by name.
+    """
+
+    rating: AirRating
+    mission: Mission | None = None
+    family: str = ""
+    id: str = ""
+    extended: bool = False
+    one_way: bool = False
+    night: bool = False
+    jettisoned: bool = False
+    torpedoes: bool = False
+    towing: AirRating | None = None
+    as_transport: bool = False
+    weather: str = "clear"
+    sea: str = "calm"
+    situation: Mapping[str, str] = field(factory=dict, hash=False)
+
+    @property
+    def name(self) -> str:
+        """What it is called: its id, or else what its counter says."""
+        return self.id or self.rating.short
+
+    def is_on(self, mission: str) -> bool:
+        """Whether it flies this mission."""
+        return self.mission is not None and self.mission.name == mission
+
+    def category(self, rules: Ruleset) -> str:
+        """fighter, bomber or transport."""
+        return TRANSPORT if self.as_transport else rules.air_types.category(self.rating.type)
+
+
+def mission_named(name: str, rules: Ruleset) -> tuple[Mission | None, str]:
+    """The terms of a mission and its family, by the name of either. Raises UnknownName.
+
+    >>> from europa_rules import load
+    >>> mission_named("bombing", load("sf")), mission_named("cap", load("sf"))[1]
+    ((None, 'bombing'), 'cap')
+    """
+    missions = rules.charts.air_missions
+    if name in missions:
+        return missions[name], missions[name].family
+    if name and name not in FAMILIES:
+        raise unknown("air mission", name, (*missions.missions, *FAMILIES))
+    return None, name
+
+
+# --- range -----------------------------------------------------------------------------------------------------------
+
+
+def _times(flight: Flight, mission: Mission, terms: ExtendedRange) -> tuple[Number, str]:
+    """What the printed rating is multiplied by, and why."""
+    if flight.one_way and mission.one_way is not None:
+        if flight.extended:
+            return terms.one_way, "one-way transport at extended range"
+        return mission.one_way.value, "one-way transport"
+    kind = flight.rating.type
+    return mission.range_of.get(kind, mission.range).value, f"range of {mission.title}"
+
+
+@rule("FoF 18", "FoF 20", "FoF 23B", "SF 18", "SF 20", "SF 23C")
+def reckon_range(flight: Flight, rules: Ruleset) -> Reckoning:
+    """The range of an air unit on its mission, in hexes (rules 18, 20 and 23).
+
+    Raises UnknownName where no mission is named. A glider has no range of its own.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.air_units import AirRating
+    >>> rules = load("sf")
+    >>> escort, family = mission_named("escort", rules)
+    >>> print(reckon_range(Flight(AirRating.parse("8F6 1/9"), escort, family, extended=True), rules))
+    9 printed movement rating | x1 range of escort (SF 20B) | x2 extended range (SF 23C) | = 18
+    """
+    mission = flight.mission
+    if mission is None:
+        raise unknown("air mission", flight.family, rules.charts.air_missions.missions)
+    terms = rules.charts.air_missions.extended_range
+    times, why = _times(flight, mission, terms)
+    reached = Reckoning.of(flight.rating.movement or 0, "printed movement rating")
+    reached = reached.times(times, why, rules.cite(mission.rule))
+    if flight.extended and not flight.one_way:
+        reached = reached.times(*_extension(flight, terms), rules.cite("extended-range"))
+    reached = rules.modify(reached, "air range", flight)
+    whole = floor(reached.value)
+    if whole != reached.value:
+        reached = reached.become(whole, "fractions are dropped", rules.cite("18"))
+    if mission.range_most is not None:
+        reached = reached.at_most(mission.range_most, f"the longest range of {mission.title}", rules.cite(mission.rule))
+    return reached
+
+
+def _extension(flight: Flight, terms: ExtendedRange) -> tuple[Number, str]:
+    if flight.rating.starred:
+        return terms.with_asterisk, "extended range of a rating with an asterisk"
+    return terms.times, "extended range"
+
+
+@rule("SF 19")
+def reckon_patrol_zone(flight: Flight, rules: Ruleset) -> Reckoning | None:
+    """How far the patrol zone of a fighter reaches, in hexes; None for other air units, or in a game without them."""
+    zone = rules.charts.air_missions.patrol_zone
+    if zone is None or flight.category(rules) != FIGHTER:
+        return None
+    of_rating, most = zone
+    printed = flight.rating.movement or 0
+    radius = Reckoning.of(printed, "printed movement rating")
+    radius = radius.times(of_rating, "patrol zone", rules.cite("patrol-zone"))
+    if floor(radius.value) != radius.value:
+        radius = radius.become(floor(radius.value), "fractions are dropped", rules.cite("patrol-zone"))
+    return radius.at_most(most, "the longest patrol zone", rules.cite("patrol-zone"))
+
+
+# --- air strengths ---------------------------------------------------------------------------------------------------
+
+_FIGHTER_BOMBER = 2
+_AS_TRANSPORT = 2
+
+
+def _reduced(strength: Reckoning, by: Number, why: str, cite: str, rules: Ruleset) -> Reckoning:
+    """The strength less some points, never below 1; a printed 0 stays as it is."""
+    if strength.value <= 0 or by <= 0:
+        return strength
+    return strength.minus(by, why, rules.cite(cite)).at_least(1, "never below 1", rules.cite(cite))
+
+
+def is_fighter_bomber(flight: Flight) -> bool:
+    """Whether it is a fighter of type F on a bombing mission, with its bombs (FoF 23D1, SF 23A1)."""
+    return flight.rating.type == "F" and flight.family == BOMBING and not flight.jettisoned
+
+
+def _as_flown(strength: Reckoning, flight: Flight, rules: Ruleset) -> Reckoning:
+    """The strength after what extended range and flying as a transport take off either air strength."""
+    if flight.extended and flight.category(rules) == FIGHTER:
+        lost = -rules.charts.air_missions.extended_range.fighter_strength
+        strength = _reduced(strength, lost, "a fighter at extended range", "extended-range", rules)
+    if flight.as_transport:
+        strength = _reduced(strength, _AS_TRANSPORT, "a bomber used as a transport", "bombers-as-transports", rules)
+    return strength
+
+
+@rule("FoF 23C", "FoF 23D1", "FoF 23E2", "SF 23A1", "SF 23C", "SF 23G")
+def reckon_air_attack(flight: Flight, rules: Ruleset) -> Reckoning:
+    """The air attack strength of an air unit as it flies.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.air_units import AirRating
+    >>> print(reckon_air_attack(Flight(AirRating.parse("7F6"), family="bombing"), load("sf")))
+    7 printed air attack | -2 fighter-bomber (SF 23A1) | at least 1 never below 1 (SF 23A1) | = 5
+    """
+    attack = Reckoning.of(flight.rating.attack, "printed air attack")
+    if is_fighter_bomber(flight):
+        attack = _reduced(attack, _FIGHTER_BOMBER, "fighter-bomber", "fighter-bombers", rules)
+    attack = rules.modify(_as_flown(attack, flight, rules), "air attack strength", flight)
+    if flight.night and not flight.rating.is_night:
+        attack = attack.become(0, "a day air unit by night", rules.cite("night-operations"))
+    return attack
+
+
+@rule("FoF 23D1", "FoF 23E2", "FoF 23F", "SF 23C", "SF 23D")
+def reckon_air_defense(flight: Flight, rules: Ruleset) -> Reckoning:
+    """The air defense strength of an air unit as it flies, with the glider that it tows.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.air_units import AirRating
+    >>> junkers = Flight(AirRating.parse("1T2"), family="transport", towing=AirRating.parse("0GT-1"))
+    >>> print(reckon_air_defense(junkers, load("fof")))
+    2 printed air defense | -1 the glider it tows (FoF 23F) | = 1
+    """
+    defense = _as_flown(Reckoning.of(flight.rating.defense, "printed air defense"), flight, rules)
+    if flight.towing is not None:
+        defense = defense.plus(flight.towing.defense, "the glider it tows", rules.cite("gliders"))
+    return rules.modify(defense, "air defense strength", flight)
+
+
+# --- bombing ---------------------------------------------------------------------------------------------------------
+
+
+def _printed_bombing(flight: Flight, kind: str) -> Reckoning:
+    printed = flight.rating.strategic if kind == "strategic" else flight.rating.tactical
+    return Reckoning.of(printed or 0, f"printed {kind} bombing strength")
+
+
+@rule("FoF 20G", "FoF 20G2a", "FoF 23B", "FoF 23C", "FoF 23G", "SF 20G", "SF 20G2a", "SF 23C", "SF 23G", "SF 23H7")
+def reckon_bombing_strength(flight: Flight, rules: Ruleset, kind: str = "") -> Reckoning:
+    """The strength with which an air unit bombs on its mission.
+
+    kind: "tactical" or "strategic", where no mission that says so is named.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.air_units import AirRating
+    >>> rules = load("fof")
+    >>> flight = Flight(AirRating.parse("2B3 3-2/12"), *mission_named("rail_yards", rules), extended=True)
+    >>> print(reckon_bombing_strength(flight, rules))
+    2 printed strategic bombing strength | x1/3 extended range (FoF 23B) | = 2/3
+    """
+    mission = flight.mission
+    kind = mission.strength if mission is not None and mission.strength else kind or "tactical"
+    strength = _printed_bombing(flight, kind)
+    if flight.is_on("airbases") and flight.category(rules) == FIGHTER:
+        strength = strength.plus(1, "a fighter that bombs an airbase", rules.cite("20G2a"))
+    strength = rules.modify(strength, "bombing strength", flight)
+    if flight.torpedoes:
+        strength = strength.times(2, "torpedoes", rules.cite("torpedoes"))
+    if flight.extended:
+        terms = rules.charts.air_missions.extended_range
+        strength = strength.times(terms.bombing_times, "extended range", rules.cite("extended-range"))
+    if mission is not None and mission.times is not None:
+        strength = strength.times(mission.times.value, mission.title, rules.cite(mission.rule))
+    if flight.night and not flight.rating.is_night:
+        strength = strength.times(HALF, "a day air unit by night", rules.cite("night-operations"))
+    return strength
+
+
+def has_bombs(flight: Flight, rules: Ruleset) -> bool:
+    """Whether it has a bombing strength at all for its mission."""
+    return reckon_bombing_strength(flight, rules).value > ZERO

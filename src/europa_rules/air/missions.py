@@ -1,0 +1,238 @@
+"""Who may fly which mission, when and from where (rules 16B, 16D, 17A, 20 and 23).
+
+Needs an air unit as it is to fly, its status, and where in the sequence of play it is; gives a ruling with every rule
+that forbids it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import frozen
+
+from europa_rules.air.flights import BOMBING, Flight, reckon_range
+from europa_rules.charts.air_missions import ANY_PHASE, Mission
+from europa_rules.citations import rule
+from europa_rules.numbers import show
+from europa_rules.permissions import Ruling
+from europa_rules.ruleset import Ruleset
+from europa_rules.state import OPERATIVE
+
+
+@frozen
+class MissionFacts:
+    """An air unit that is to fly a mission.
+
+    Attributes:
+        flight: the air unit as it flies.
+        status: its operational status.
+        flown: missions it has flown in this player turn.
+        harassed: whether it flew harassment in the previous player turn.
+        assigned_to: the mission that it is bound to in this player turn, or "".
+        phase: the phase; "" where it does not matter.
+        is_phasing: whether its player is the phasing player; None where it does not matter.
+        role: "initiating" or "reacting"; "" where it does not matter.
+        operation: the kind of the air operation that it flies in, or "" for one of no kind.
+        target_hexes: how many target hexes the operation would have.
+        another_open: whether another air operation is going on.
+        base_capacity: the capacity of the airbase that it takes off from; None where it does not matter.
+        from_temporary: whether that is a temporary airfield.
+        distance: hexes to the target; None where it does not matter.
+    """
+
+    flight: Flight
+    status: str = OPERATIVE
+    flown: int = 0
+    harassed: bool = False
+    assigned_to: str = ""
+    phase: str = ""
+    is_phasing: bool | None = None
+    role: str = ""
+    operation: str = ""
+    target_hexes: int = 1
+    another_open: bool = False
+    base_capacity: int | None = None
+    from_temporary: bool = False
+    distance: int | None = None
+
+
+@rule("FoF 16B1", "FoF 16D", "FoF 17A", "FoF 20", "SF 16B1", "SF 16D", "SF 17A", "SF 20")
+def rule_on_mission(facts: MissionFacts, rules: Ruleset) -> Ruling:
+    """Whether an air unit may fly a mission so; every rule that forbids it is named.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.air_units import AirRating
+    >>> from europa_rules.air.flights import mission_named
+    >>> rules = load("sf")
+    >>> bomber = Flight(AirRating.parse("4B5 3-7/26"), *mission_named("escort", rules))
+    >>> print(rule_on_mission(MissionFacts(bomber, phase="movement", is_phasing=True), rules))
+    refused: 4B5 is a bomber; escort is flown by fighters (SF 20B). Possible: a fighter.
+    """
+    mission = facts.flight.mission
+    ruling = _rule_on_readiness(facts, rules) & _rule_on_operation(facts, rules) & _rule_on_base(facts, rules)
+    if mission is not None:
+        ruling &= (
+            rule_on_type(facts.flight, mission, rules)
+            & rule_on_phase(facts, mission, rules)
+            & rule_on_bombs(facts.flight, mission, rules)
+            & rule_on_night(facts.flight, mission, rules)
+            & rule_on_extended_range(facts.flight, mission, rules)
+            & _rule_on_distance(facts, rules)
+        )
+    return ruling & rules.forbid("air mission", facts)
+
+
+def _rule_on_readiness(facts: MissionFacts, rules: Ruleset) -> Ruling:
+    name = facts.flight.name
+    if facts.flight.rating.towed:
+        return Ruling.refuse(f"{name} is a glider and flies only in tow", rules.cite("gliders"), possible="tow it")
+    return (
+        Ruling.refuse_if(
+            facts.status != OPERATIVE,
+            f"{name} is {facts.status}",
+            rules.cite("16B1"),
+            possible="an operative air unit",
+        )
+        & Ruling.refuse_if(
+            facts.harassed,
+            f"{name} flew harassment in the previous player turn and is not operative yet",
+            rules.cite("20G2d"),
+            rules.cite("16C1"),
+        )
+        & Ruling.refuse_if(
+            facts.flown > 0,
+            f"{name} has flown a mission in this player turn",
+            rules.cite("20"),
+            possible="one mission in a player turn",
+        )
+    )
+
+
+def _rule_on_operation(facts: MissionFacts, rules: Ruleset) -> Ruling:
+    mission, by = facts.flight.mission, rules.cite("16D")
+    ruling = Ruling.refuse_if(
+        facts.target_hexes > 1, "an air operation has one target hex", by, possible="an operation for each target hex"
+    ) & Ruling.refuse_if(facts.another_open, "another air operation is going on", by, possible="wait until it is over")
+    if mission is None:
+        return ruling
+    own = facts.operation in ("", mission.operation) or mission.family == "escort"
+    kind = facts.operation.replace("_", " ")
+    foreign = Ruling.refuse_if(
+        not own, f"only {kind} and escort are flown in such an operation, not {mission.title}", by
+    )
+    if not facts.role or facts.role == mission.role:
+        return ruling & foreign
+    player = {"initiating": "the player who began the operation", "reacting": "the other player"}[mission.role]
+    return ruling & foreign & Ruling.refuse(f"{mission.title} is for {player}", by)
+
+
+def _rule_on_base(facts: MissionFacts, rules: Ruleset) -> Ruling:
+    return Ruling.refuse_if(
+        facts.base_capacity is not None and facts.base_capacity <= 0,
+        "the capacity of its airbase is 0",
+        rules.cite("17A"),
+        possible="an airbase with a capacity of 1 or more",
+    )
+
+
+def _plurals(kinds: Iterable[str]) -> str:
+    return " and ".join(f"{kind}s" if kind.islower() else f"type {kind}" for kind in kinds)
+
+
+@rule("FoF 20", "SF 20")
+def rule_on_type(flight: Flight, mission: Mission, rules: Ruleset) -> Ruling:
+    """Whether air units of this type fly the mission at all."""
+    kind, by = flight.rating.type, rules.cite(mission.rule)
+    category = flight.category(rules)
+    if any(word == category or rules.air_types.covers(word, kind) for word in mission.flown_by):
+        barred = kind in mission.barred
+        return Ruling.refuse_if(barred, f"type {kind} does not fly {mission.title}", by)
+    who = _plurals(mission.flown_by)
+    what = f"{flight.name} is a {category}; {mission.title} is flown by {who}"
+    return Ruling.refuse(what, by, possible=f"a {mission.flown_by[0]}" if mission.flown_by[0].islower() else who)
+
+
+def _phases(mission: Mission) -> Iterator[str]:
+    if mission.phasing:
+        yield f"the phasing player's {', '.join(mission.phasing)} phase"
+    if mission.non_phasing:
+        yield f"the other player's {', '.join(mission.non_phasing)} phase"
+
+
+@rule("FoF 16C", "FoF 20G", "SF 16C", "SF 20G")
+def rule_on_phase(facts: MissionFacts, mission: Mission, rules: Ruleset) -> Ruling:
+    """Whether the mission may be flown in this phase by this player."""
+    if not facts.phase or facts.is_phasing is None:
+        return Ruling.allow()
+    allowed = mission.phasing if facts.is_phasing else mission.non_phasing
+    if facts.phase in allowed or ANY_PHASE in allowed:
+        return Ruling.allow()
+    player = "phasing" if facts.is_phasing else "non-phasing"
+    by = [rules.cite(mission.rule)]
+    if mission.family in (BOMBING, "transport"):
+        by.insert(0, rules.cite("20G" if mission.is_bombing else "20F"))
+    what = f"the {player} player does not fly {mission.title} in the {facts.phase} phase"
+    return Ruling.refuse(what, *by, possible=f"in {' or '.join(_phases(mission))}")
+
+
+@rule("FoF 20G1", "FoF 20G2", "SF 20G1", "SF 20G2")
+def rule_on_bombs(flight: Flight, mission: Mission, rules: Ruleset) -> Ruling:
+    """Whether the air unit has a printed strength of the kind that a bombing mission needs."""
+    if not mission.strength:
+        return Ruling.allow()
+    printed = flight.rating.strategic if mission.strength == "strategic" else flight.rating.tactical
+    adds = flight.is_on("airbases") and flight.rating.type in _fighter_types(rules)
+    unknown = flight.rating.tactical is None and flight.rating.movement is None
+    number = {"strategic": "20G1", "tactical": "20G2"}[mission.strength]
+    return Ruling.refuse_if(
+        not printed and not adds and not unknown,
+        f"{flight.name} has no {mission.strength} bombing strength",
+        rules.cite("20G"),
+        rules.cite(number),
+    )
+
+
+def _fighter_types(rules: Ruleset) -> frozenset[str]:
+    return frozenset(kind for kind, category in rules.air_types.categories.items() if category == "fighter")
+
+
+@rule("FoF 23C", "SF 23G")
+def rule_on_night(flight: Flight, mission: Mission, rules: Ruleset) -> Ruling:
+    """Whether the mission may be flown by night, and by this air unit."""
+    if not flight.night or mission.at_night == "all" or (mission.at_night == "night" and flight.rating.is_night):
+        return Ruling.allow()
+    by = rules.cite("night-operations")
+    if mission.at_night == "night":
+        return Ruling.refuse(f"only night air units fly {mission.title} by night", by, possible="a night air unit")
+    return Ruling.refuse(f"{mission.title} is not flown by night", by, possible="fly it by day")
+
+
+@rule("FoF 23B", "FoF 23F", "SF 23C", "SF 23D")
+def rule_on_extended_range(flight: Flight, mission: Mission, rules: Ruleset) -> Ruling:
+    """Whether the mission may be flown at extended range by this air unit."""
+    if not flight.extended:
+        return Ruling.allow()
+    category = flight.category(rules)
+    return Ruling.refuse_if(
+        category not in mission.extended,
+        f"{category}s do not fly {mission.title} at extended range",
+        rules.cite("extended-range"),
+        possible="fly it at normal range",
+    ) & Ruling.refuse_if(
+        flight.towing is not None,
+        "a transport does not fly at extended range with a glider in tow",
+        rules.cite("gliders"),
+        possible="fly at normal range, or without the glider",
+    )
+
+
+def _rule_on_distance(facts: MissionFacts, rules: Ruleset) -> Ruling:
+    if facts.distance is None or facts.flight.mission is None:
+        return Ruling.allow()
+    reach = reckon_range(facts.flight, rules)
+    return Ruling.refuse_if(
+        facts.distance > reach.value,
+        f"{facts.flight.name} would fly {facts.distance} hexes; its range is {show(reach.value)}",
+        *reach.citations,
+        possible=f"a target within {show(reach.value)} hexes",
+    )
