@@ -21,6 +21,10 @@ MODIFIER_SLOTS: dict[str, str] = {
     "rail capacity use": "ground/rail_nets.py RailUse: REs that a unit counts against rail capacity",
     "rail capacity": "ground/rail_nets.py NetShare: REs that a side can use of a net in this turn, before raises",
     "stacking size": "ground/stacking.py StackedUnit: what a unit counts for in stacking",
+    "air range": "air/flights.py Flight: hexes that an air unit may fly on a mission",
+    "air attack strength": "air/flights.py Flight: changes to an air unit's air attack strength",
+    "air defense strength": "air/flights.py Flight: changes to an air unit's air defense strength",
+    "bombing strength": "air/flights.py Flight: changes to the strength with which an air unit bombs",
 }
 """Slots of modifiers, with the facts that `when` and `amount` are given."""
 
@@ -45,6 +49,7 @@ PROHIBITION_SLOTS: dict[str, str] = {
     "construction": "ground/construction.py WorkFacts: reasons why work may not be done",
     "rail": "ground/rail.py RailFacts: reasons why a unit may not ride so",
     "retreat before combat": "ground/retreat_before_combat.py RetreatBeforeCombat: reasons why a unit may not",
+    "air mission": "air/missions.py MissionFacts: reasons why an air unit may not fly a mission so",
 }
 """Slots of prohibitions, with the facts that `when` is given; every refusal is collected."""
 
@@ -98,6 +103,9 @@ SOURCE_SLOTS: dict[str, str] = {
     "isolation sources": "ground/supply_map.py: (side, state, rules) -> further hexes where they end; all are joined",
 }
 """Slots of sources, with the facts that `when` is given (None where no class is named) and what the value is."""
+
+DEPLOYMENT = "deployment"
+"""The phase in which forces are set up, before the first player turn (FoF 30, SF 41A)."""
 
 PHASES = ("initial", "movement", "combat", "exploitation")
 """The phases of a player turn (rule 4A)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from europa_rules.contributions import Modifier, Prohibition, Source, StepContribution
 from europa_rules_fof import (
+    air_flights,
     airborne_support,
     antitank_option,
     armor_readings,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from europa_rules.contributions import Modifier, Option, Prohibition, Source, StepContribution
 from europa_rules_sf import (
+    air_flights,
     armor_additions,
     bridge_repairs,
     carried_units,
@@ -33,6 +34,7 @@ from europa_rules_sf import (
 
 OPTIONS: tuple[Option, ...] = (*optional_rules.OPTIONS, *supply_elements.OPTIONS)
 MODIFIERS: tuple[Modifier, ...] = (
+    *air_flights.MODIFIERS,
     *optional_rules.MODIFIERS,
     *armor_additions.MODIFIERS,
     *carried_units.MODIFIERS,

@@ -7,13 +7,12 @@ Who may fly which mission when is for `missions`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import floor
 
 from attrs import field, frozen
 
 from europa_rules.air_units import AirRating
 from europa_rules.charts.air_missions import FAMILIES, ExtendedRange, Mission
-from europa_rules.citations import rule
+from europa_rules.citations import Citation, rule
 from europa_rules.errors import unknown
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import HALF, ZERO, Number
@@ -124,12 +123,16 @@ def reckon_range(flight: Flight, rules: Ruleset) -> Reckoning:
     if flight.extended and not flight.one_way:
         reached = reached.times(*_extension(flight, terms), rules.cite("extended-range"))
     reached = rules.modify(reached, "air range", flight)
-    whole = floor(reached.value)
-    if whole != reached.value:
-        reached = reached.become(whole, "fractions are dropped", rules.cite("18"))
+    reached = _whole(reached, rules.cite("18"))
     if mission.range_most is not None:
         reached = reached.at_most(mission.range_most, f"the longest range of {mission.title}", rules.cite(mission.rule))
     return reached
+
+
+def _whole(reached: Reckoning, by: Citation) -> Reckoning:
+    """The hexes with fractions dropped."""
+    whole = reached.value // 1
+    return reached if whole == reached.value else reached.become(whole, "fractions are dropped", by)
 
 
 def _extension(flight: Flight, terms: ExtendedRange) -> tuple[Number, str]:
@@ -145,12 +148,11 @@ def reckon_patrol_zone(flight: Flight, rules: Ruleset) -> Reckoning | None:
     if zone is None or flight.category(rules) != FIGHTER:
         return None
     of_rating, most = zone
+    by = rules.cite("patrol-zone")
     printed = flight.rating.movement or 0
     radius = Reckoning.of(printed, "printed movement rating")
-    radius = radius.times(of_rating, "patrol zone", rules.cite("patrol-zone"))
-    if floor(radius.value) != radius.value:
-        radius = radius.become(floor(radius.value), "fractions are dropped", rules.cite("patrol-zone"))
-    return radius.at_most(most, "the longest patrol zone", rules.cite("patrol-zone"))
+    radius = radius.times(of_rating, "patrol zone", by)
+    return _whole(radius, by).at_most(most, "the longest patrol zone", by)
 
 
 # --- air strengths ---------------------------------------------------------------------------------------------------

@@ -14,16 +14,16 @@ from europa_rules.charts.provenance import Cell
 from europa_rules.charts.shape import ANY, Field, Group, Rows
 from europa_rules.errors import unknown
 from europa_rules.numbers import ONE, ZERO, Number
-from europa_rules.slots import PHASES
 
 ANY_PHASE = "any"
+_PHASE_WORDS = ("initial", "movement", "combat", "exploitation", ANY_PHASE)
 FAMILIES = ("transfer", "escort", "interception", "patrol attack", "cap", "transport", "bombing")
 ROLES = ("initiating", "reacting")
 AT_NIGHT = ("all", "night", "none")
 STRENGTHS = ("tactical", "strategic")
 TARGETS = ("land", "naval")
 _TIMES = Field("number", 0, required=False, unit="times the printed rating")
-_PHASES = Field("texts", words=(*PHASES, ANY_PHASE), required=False)
+_PHASES = Field("texts", words=_PHASE_WORDS, required=False)
 _MISSION = Group(
     {
         "title": Field("text"),
