@@ -23,6 +23,9 @@ from europa_rules.slots import MODIFIER_SLOTS, PROCEDURES, PROHIBITION_SLOTS, SO
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
+    from europa_rules.errors import Fault
+    from europa_rules.ruleset import Ruleset
+
 CHANGES = ("plus", "times", "at most", "at least", "become")
 
 Facts = Any
@@ -277,3 +280,18 @@ def refuse_conflicts(what: str, claims: Iterable[tuple[str, str, Citations]]) ->
 
 def _rules(by: Citations) -> str:
     return f" ({', '.join(map(str, by))})" if by else ""
+
+
+@frozen
+class Checker:
+    """A kind of data file that a plugin brings, for `europa check`.
+
+    Attributes:
+        kind: its name, such as "weather diary".
+        takes: whether a file is of this kind.
+        faults: every fault of such a file, given the rules of the game that it seems to belong to (None without games).
+    """
+
+    kind: str
+    takes: Callable[[Path], bool]
+    faults: Callable[[Path, Ruleset | None], Iterable[Fault]]

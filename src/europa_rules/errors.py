@@ -7,6 +7,7 @@ Every error that a user of the library can cause derives from `EuropaError`. Fil
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ from attrs import frozen
 
 if TYPE_CHECKING:
     from europa_rules.permissions import Ruling
+
+_LINE = re.compile(r"line (\d+)\b")
 
 
 class EuropaError(Exception):
@@ -112,6 +115,12 @@ class Fault:
     expected: str
     suggestion: str = ""
 
+    @property
+    def line(self) -> int:
+        """The line that `where` names, or 0."""
+        found = _LINE.match(self.where)
+        return int(found[1]) if found else 0
+
     def __str__(self) -> str:
         hint = f" Did you mean '{self.suggestion}'?" if self.suggestion else ""
         return f"{self.file}: {self.where}: found {self.found}; expected {self.expected}.{hint}"
@@ -126,6 +135,10 @@ class DataError(EuropaError, ValueError):
         super().__init__("\n".join([f"{head} in the data:", *map(str, self.faults)]))
 
 
+_LONGEST_NAME = 200
+"""Characters of the longest name of ours; a longer text is like none of them."""
+
+
 def need_text(value: object, wanted: str, error: Callable[[str], EuropaError] = NotationError) -> str:
     """The value, if it is a text; else an error that says what was wanted.
 
@@ -138,12 +151,26 @@ def need_text(value: object, wanted: str, error: Callable[[str], EuropaError] = 
     raise error(f"{value!r} is no text; expected {wanted}")
 
 
+def shortened(text: str, most: int = 160) -> str:
+    """A text in quotes as messages show it: whole, or without its middle where it is long.
+
+    >>> shortened("Inff"), len(shortened("x" * 1_000_000)) < 250
+    ("'Inff'", True)
+    """
+    if len(text) <= most:
+        return repr(text)
+    half = most // 2
+    return f"{text[:half]!r}...({len(text)} characters)...{text[-half // 2 :]!r}"
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """The known name most like `name`, or "" if none is near.
 
     >>> nearest("wods", ["woods", "forest"])
     'woods'
     """
+    if len(name) > _LONGEST_NAME:
+        return ""
     by_lower = {k.lower(): k for k in known}
     found = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=0.6)
     return by_lower[found[0]] if found else ""
@@ -157,7 +184,8 @@ def unknown(kind: str, name: object, known: Iterable[str]) -> UnknownName:
     """
     names = list(dict.fromkeys(known))
     hint = nearest(str(name), names)
-    return UnknownName(f"no {kind} '{name}'.{f' Did you mean {hint!r}?' if hint else ''} Known: {listed(names)}.")
+    found = f"'{name}'" if len(str(name)) <= _LONGEST_NAME else shortened(str(name))
+    return UnknownName(f"no {kind} {found}.{f' Did you mean {hint!r}?' if hint else ''} Known: {listed(names)}.")
 
 
 def listed(names: Sequence[str]) -> str:

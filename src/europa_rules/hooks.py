@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import pluggy
 
-from europa_rules.contributions import ChartFolder, Modifier, Option, Prohibition, Source, StepContribution
+from europa_rules.contributions import ChartFolder, Checker, Modifier, Option, Prohibition, Source, StepContribution
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -116,10 +116,26 @@ class Hooks(Protocol):
         """
 
     @hookspec
+    def europa_scenarios(self, variant: str) -> Iterable[Traversable | Path]:
+        """Add scenarios.
+
+        Asked once for each variant loaded. Return folders that hold `scenarios/ID.toml`, and the `orders_of_battle` that
+        these name, or []. An id used twice is a conflict. A variant's own folder need not be named.
+        """
+
+    @hookspec
     def europa_questions(self, variant: str) -> Mapping[str, object]:
         """Answer questions put as plain data (`er.ask`).
 
         Asked once for each variant loaded. Return handlers by question name, or {}. A name used twice is a conflict.
+        """
+
+    @hookspec
+    def europa_checkers(self) -> Iterable[Checker]:
+        """Name the kinds of data file of its own that this plugin can check.
+
+        Asked once, when files are checked. Return `Checker` records, or []. `europa check` hands a file that no reader
+        of the library takes to the first checker that does.
         """
 
 

@@ -16,11 +16,12 @@ import attrs
 import pluggy
 from attrs import field, frozen
 
-from europa_rules.contributions import ChartFolder, Modifier, Option, Prohibition, Source, StepContribution
+from europa_rules.contributions import ChartFolder, Checker, Modifier, Option, Prohibition, Source, StepContribution
 from europa_rules.errors import EuropaError, PluginError, nearest, unknown
 from europa_rules.hooks import HOOK_NAMES, PROJECT, Hooks
 
 ENTRY_POINTS = "europa_rules.variants"
+ASKED_WITHOUT_A_VARIANT = frozenset({"europa_variants", "europa_checkers"})
 
 
 @frozen
@@ -189,12 +190,13 @@ def _ask(record: PluginRecord, variants: Sequence[str]) -> dict[str, list[list[A
     answers: dict[str, list[list[Any]]] = {}
     for hook in HOOK_NAMES:
         caller = getattr(manager.hook, hook)
-        calls = [caller()] if hook == "europa_variants" else [caller(variant=v) for v in variants]
+        calls = [caller()] if hook in ASKED_WITHOUT_A_VARIANT else [caller(variant=v) for v in variants]
         answers[hook] = _once([[item for reply in call for item in _items(hook, reply)] for call in calls])
     return answers
 
 
 _RECORDS: Mapping[str, type] = {
+    "europa_checkers": Checker,
     "europa_modifiers": Modifier,
     "europa_prohibitions": Prohibition,
     "europa_sources": Source,
@@ -252,3 +254,8 @@ def _place_of(item: Any) -> object:
 def variants_of(records: Sequence[PluginRecord]) -> tuple[tuple[str, Any], ...]:
     """The variants that these plugins bring, each with its plugin's name."""
     return ask_plugins(records, ())["europa_variants"]
+
+
+def checkers_of(records: Sequence[PluginRecord]) -> tuple[tuple[str, Checker], ...]:
+    """The kinds of file that these plugins can check, each with its plugin's name."""
+    return ask_plugins(records, ())["europa_checkers"]

@@ -68,6 +68,11 @@ class Chart:
     children: Mapping[Path, tuple[str, ...]]
     prefixes: Mapping[str, str] = field(factory=dict)
 
+    @classmethod
+    def empty(cls, name: str, title: str = "", form: str = "record_table") -> Chart:
+        """A chart of no cells, over which files may be laid."""
+        return cls(name, title, form, (), (), (), (), MappingProxyType({}), children_of(()))
+
     def rows(self, *path: str) -> tuple[str, ...]:
         """The names right below an address, in the order of the files; empty if there are none."""
         return self.children.get(path, ())

@@ -22,6 +22,7 @@ from europa_rules.charts.provenance import CONFIDENCES, KINDS, Cell, Provenance
 from europa_rules.charts.shape import Library, faults_of
 from europa_rules.citations import Citation
 from europa_rules.errors import DataError, EuropaError, Fault, nearest
+from europa_rules.line_numbers import line_in
 
 Place = FilePath | Traversable
 Raw = Mapping[str, object]
@@ -47,7 +48,12 @@ READ_ELSEWHERE = frozenset({"unit_identification.toml"})  # the chart of units, 
 
 @frozen(eq=False)
 class Layer:
-    """What one file says about one chart, before it is laid over the others."""
+    """What one file says about one chart, before it is laid over the others.
+
+    Attributes:
+        prefix: what stands before an address in a file that gives cells of several charts.
+        needs_origin: whether every cell must say where it comes from.
+    """
 
     file: str
     chart: str
@@ -55,6 +61,7 @@ class Layer:
     head: Raw
     body: Raw
     prefix: str = ""
+    needs_origin: bool = True
 
 
 @frozen(eq=False)
@@ -147,21 +154,24 @@ def shown(file: Place) -> str:
 
 def layers_of(file: Place, pile: Pile) -> list[Layer]:
     """What a file says: one chart, or under `charts` cells of several."""
-    name = shown(file)
-    try:
-        raw: Raw = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        pile.report(name, _line(str(error)), str(error), "a TOML file")
+    raw = raw_of(file, pile)
+    if raw is None:
         return []
+    name = shown(file)
     bundle = raw.get("charts")
     if isinstance(bundle, dict):
         return [_bundled(name, raw, chart, body) for chart, body in bundle.items() if isinstance(body, dict)]
     return [_layer(name, file.name.removesuffix(".toml"), raw)]
 
 
-def _line(message: str) -> str:
-    _, _, place = message.partition("at line ")
-    return f"line {place.split(',')[0].split()[0]}" if place else "the file"
+def raw_of(file: Place, pile: Pile) -> Raw | None:
+    """A file as TOML gives it; None if it is none, which is reported."""
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        line = line_in(str(error))
+        pile.report(shown(file), f"line {line}" if line else "the file", str(error), "a TOML file")
+        return None
 
 
 def _layer(file: str, stem: str, raw: Raw) -> Layer:
@@ -236,7 +246,7 @@ def cells_of(layer: Layer, chart: Chart, pile: Pile) -> dict[Path, Cell[Leaf]]:
         if _overlays_a_table(layer, chart, path, pile):
             continue
         cells[path] = Cell(value, layer.chart, path, origin or UNKNOWN_ORIGIN, layer.file)
-    if homeless:
+    if homeless and layer.needs_origin:
         where = layer.prefix + ".".join(homeless[0])
         found = f"no provenance for {len(homeless)} cells, this the first"
         pile.report(layer.file, where, found, "provenance = { kind, source, confidence } at the head or in the table")

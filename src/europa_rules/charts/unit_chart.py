@@ -1,0 +1,125 @@
+"""The shape of the unit identification chart, by which files that lay cells over it are checked one by one.
+
+Needs the files in the order in which they are laid; gives the faults of form of each: unknown or misplaced names, and
+values of a wrong kind. What follows from the chart as a whole is told by `unit_types`, which reads it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from europa_rules.charts.chart import Chart, Leaf
+from europa_rules.charts.loading import HEAD, Layer, Pile, Place, cells_of, raw_of, shown
+from europa_rules.charts.shape import ANY, Field, Group, Library, Rows, faults_of
+from europa_rules.errors import Fault, nearest
+from europa_rules.unit_types import CAPABILITIES, MOVEMENT_COLUMNS, PURPOSES, UNIT_CLASSES
+
+NAME = "unit_identification"
+_TYPES = (NAME, "types")
+_CITATION = re.compile(r"\S+ \d+[0-9A-Za-z]*\Z")
+_RULE = Field("text", like=_CITATION, say="a book and a rule, such as 'SF 3A3'")
+
+
+def _maybe(of: str, words: Sequence[str] = (), least: int | None = None) -> Field:
+    return Field(of, least, tuple(words), required=False)
+
+
+SHAPE = Group(
+    {
+        "types": Rows(
+            Group(
+                {
+                    "name": Field("text"),
+                    "class": Field("text", words=UNIT_CLASSES),
+                    "move": Field("text", words=MOVEMENT_COLUMNS),
+                    **{name: Field("text", words=CAPABILITIES) for name in ("aeca", "aecd", "atec")},
+                    "heavy_equipment": Field("flag"),
+                    "combat_engineer": _maybe("flag"),
+                    "construction": _maybe("flag"),
+                    "abilities": Field("texts"),
+                }
+            )
+        ),
+        "takes": Field("texts", names_in=_TYPES, required=False),
+        "takes_air_prefixes": _maybe("texts"),
+        "takes_air_codes": _maybe("texts"),
+        "sizes": Rows(Field("number", 0, unit="REs")),
+        "counter_sizes": Rows(
+            Group(
+                {
+                    **{name: _maybe("number", least=0) for name in ("fixed", "per_point", "per_capacity")},
+                    "by_capacity": Rows(Field("number", 0), ANY, required=False),
+                }
+            )
+        ),
+        "purposes": Group(
+            {
+                purpose: Group(
+                    {
+                        "times": _maybe("number", least=0),
+                        "doubled_classes": _maybe("texts"),
+                        "doubled_abilities": _maybe("texts"),
+                        "final_abilities": _maybe("texts"),
+                        "left_out_classes": _maybe("texts"),
+                        "left_out_abilities": _maybe("texts"),
+                    },
+                    required=False,
+                )
+                for purpose in PURPOSES
+            },
+            required=False,
+        ),
+        "symbols": Rows(
+            Group(
+                {
+                    "counts_as": _maybe("texts"),
+                    "counts_as_by_nation": Rows(Field("texts"), required=False),
+                    "class": _maybe("text", UNIT_CLASSES),
+                    "heavy_equipment": _maybe("flag"),
+                    "none_becomes": _maybe("text", CAPABILITIES),
+                }
+            ),
+            required=False,
+        ),
+        "nation_rows": Field(required=False),
+        "citations": Rows(_RULE, ANY, required=False),
+        **{name: Rows(Field("text"), ANY, required=False) for name in ("air_types", "air_prefixes", "air_codes")},
+        "heavy_equipment": Group(
+            {"by_supporting_arms": _maybe("flag"), "by_dot_if_droppable": _maybe("flag")}, required=False
+        ),
+    }
+)
+_NATION_ROW = frozenset({"types", "nations", "aeca", "aecd", "atec", "provenance"})
+
+
+def unit_chart_faults(files: Sequence[Place]) -> Iterator[Fault]:
+    """Every fault of form of the chart in these files, each laid over those before it.
+
+    >>> from europa_rules.charts import bundled_folder
+    >>> list(unit_chart_faults([bundled_folder() / "unit_identification.toml"]))
+    []
+    """
+    pile = Pile()
+    chart = Chart.empty(NAME)
+    for file in files:
+        raw = raw_of(file, pile)
+        if raw is None:
+            continue
+        body = {key: value for key, value in raw.items() if key not in HEAD}
+        layer = Layer(shown(file), NAME, True, raw, body, needs_origin=False)
+        chart = chart.with_cells(cells_of(layer, chart, pile), layer.file)
+    yield from pile.faults
+    yield from faults_of(chart, SHAPE, Library({NAME: chart}, pile.damaged))
+    yield from _nation_row_faults(chart)
+
+
+def _nation_row_faults(chart: Chart) -> Iterator[Fault]:
+    cell = chart.find("nation_rows")
+    rows: Leaf = cell.value if cell is not None else ()
+    for number, row in enumerate(rows if isinstance(rows, tuple) else ()):
+        for key in row if not isinstance(row, str | int | tuple) else ():
+            if key not in _NATION_ROW and cell is not None:
+                expected = f"one of {', '.join(sorted(_NATION_ROW))}"
+                where = f"nation_rows[{number}].{key}"
+                yield Fault(cell.file, where, f"the name '{key}'", expected, nearest(key, _NATION_ROW))

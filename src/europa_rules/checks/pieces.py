@@ -1,0 +1,141 @@
+"""What can be wrong with pieces that are written well: their ratings, their types, where they stand.
+
+Needs units, or a state with the lines on which its pieces stand, and the rules of a game; gives faults. Positions,
+orders of battle and scenarios are checked with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+
+from attrs import frozen
+
+from europa_rules.air_units import AirUnit
+from europa_rules.errors import Fault, UnknownHex, UnknownName, nearest
+from europa_rules.ground.stacking import rule_on_all_stacks
+from europa_rules.hexes import Hex
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side, Turn
+from europa_rules.state import GameState, Piece
+from europa_rules.units import Rating, Unit
+
+NEUTRAL = Side("neutral")
+_LIMITS = "rating_limits"
+
+
+@frozen
+class Oddity:
+    """Something wrong, before it is known where it stands."""
+
+    found: str
+    expected: str
+    suggestion: str = ""
+
+    def at(self, file: str, where: str) -> Fault:
+        """It as a fault of a place in a file."""
+        return Fault(file, where, self.found, self.expected, self.suggestion)
+
+
+def oddities(unit: Unit | AirUnit, rules: Ruleset) -> Iterator[Oddity]:
+    """What is wrong with the printed facts of a unit, as far as the charts of a game tell.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.position_notation import PieceNotation
+    >>> unit = PieceNotation.of_series().parse_unit("ge 7-60(9-6) Inf XX")
+    >>> [o.expected for o in oddities(unit, load("fof"))]
+    ['a movement rating of 14 or less', 'a cadre no stronger than the full unit, 7-60']
+    """
+    if isinstance(unit, AirUnit):
+        return
+    yield from _type_oddities(unit, rules)
+    for rating in (unit.rating, unit.cadre):
+        if rating is not None:
+            yield from _rating_oddities(unit, rating, rules)
+    yield from _cadre_oddities(unit)
+
+
+def _type_oddities(unit: Unit, rules: Ruleset) -> Iterator[Oddity]:
+    if unit.type not in rules.types:
+        expected = f"a type of the unit identification chart of {rules.variant.title}"
+        yield Oddity(f"'{unit.type}'", expected, nearest(unit.type, rules.types.types))
+    if unit.size != "counter" and unit.size not in rules.types.sizes:
+        yield Oddity(f"'{unit.size}'", "a unit size of the chart", nearest(unit.size, rules.types.sizes))
+
+
+def _rating_oddities(unit: Unit, rating: Rating, rules: Ruleset) -> Iterator[Oddity]:
+    limits = rules.charts[_LIMITS]
+    row = unit.size if unit.size in limits.rows("rows") else "other"
+    strength, movement = (limits.whole("rows", row, name).value for name in ("strength", "movement"))
+    if max(rating.attack, rating.defense) > strength:
+        yield Oddity(f"{rating}", f"strengths of {strength} or less for a {unit.size}")
+    if rating.movement > movement:
+        yield Oddity(f"{rating}", f"a movement rating of {movement} or less")
+
+
+def _cadre_oddities(unit: Unit) -> Iterator[Oddity]:
+    full, cadre = unit.rating, unit.cadre
+    if full is None or cadre is None:
+        return
+    if cadre.attack > full.attack or cadre.defense > full.defense or _sum(cadre) >= _sum(full) > 0:
+        yield Oddity(f"cadre {cadre}", f"a cadre no stronger than the full unit, {full}")
+    if unit.size not in {"division", "corps"}:
+        yield Oddity(f"cadre {cadre} of a {unit.size}", "a cadre of a division or corps alone")
+
+
+def _sum(rating: Rating) -> Fraction:
+    return rating.attack + rating.defense
+
+
+def turn_oddity(turn: Turn, rules: Ruleset) -> Oddity | None:
+    """What is wrong with a turn that is none of the game's; None where it is one."""
+    turns = rules.charts.turn_record.turns
+    if str(turn) in turns:
+        return None
+    return Oddity(f"'{turn}'", f"a turn of the turn record, {turns[0]} to {turns[-1]}", nearest(str(turn), turns))
+
+
+def place_faults(state: GameState, lines: Mapping[str, str], file: str, rules: Ruleset) -> Iterator[Fault]:
+    """Pieces at sea, on enemy or neutral soil, among enemies, and stacks that are too high.
+
+    lines: where each piece stands in the file, by its id.
+    """
+    for place, pieces in state.occupied().items():
+        where = lines.get(pieces[0].id, "")
+        for oddity in _hex_oddities(place, pieces, state, rules):
+            yield oddity.at(file, where)
+    for side in dict.fromkeys(piece.side for piece in state.pieces.values()):
+        yield from _stack_faults(side, state, lines, file, rules)
+
+
+def _hex_oddities(place: Hex, pieces: Iterable[Piece], state: GameState, rules: Ruleset) -> Iterator[Oddity]:
+    ground = [piece for piece in pieces if isinstance(piece.unit, Unit)]
+    if not ground or place not in rules.board.index:
+        return
+    if not rules.board.has_land(place):
+        yield Oddity(f"{ground[0].id} in {place}, a hex of {rules.board.surface(place)}", "a hex with land")
+        return
+    sides = list(dict.fromkeys(piece.side for piece in ground))
+    if len(sides) > 1:
+        yield Oddity(f"pieces of {' and '.join(sides)} in {place}", "pieces of one side in a hex")
+    owner = _owner_without_units(place, state, rules)
+    for piece in ground:
+        if owner not in {piece.side, ""}:
+            yield Oddity(
+                f"{piece.id} in {place}, which is {owner}", f"a hex of {piece.side}, or 'owner {piece.side} {place}'"
+            )
+
+
+def _owner_without_units(place: Hex, state: GameState, rules: Ruleset) -> str:
+    """Who owns a hex by what is written or by the start of the game, whoever stands there."""
+    try:
+        return state.owners.get(place) or rules.owner_at_start(place)
+    except (UnknownHex, UnknownName):
+        return ""
+
+
+def _stack_faults(side: Side, state: GameState, lines: Mapping[str, str], file: str, rules: Ruleset) -> Iterator[Fault]:
+    for refusal in rule_on_all_stacks(side, state, rules).refusals:
+        place, _, why = refusal.why.partition(": ")
+        first = next((p.id for p in state.pieces.values() if p.side == side and p.place == place), "")
+        yield Fault(file, lines.get(first, ""), f"{place}: {why}", "a stack within the limit")

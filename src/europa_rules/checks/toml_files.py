@@ -1,0 +1,111 @@
+"""Checks of the smaller TOML files of a game: open points, subjects, demonstrations.
+
+Needs a file; gives every fault with its line. Rules that are cited must be in the matrix of the book.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from europa_rules import rulings
+from europa_rules.checks.kinds import Kind, Surroundings, with_lines
+from europa_rules.citations import Citation
+from europa_rules.errors import Fault, NotationError, nearest
+from europa_rules.line_numbers import Lines, line_in, toml_lines
+from europa_rules.matrix import load_matrix
+
+
+def read_toml(place: Path) -> tuple[Mapping[str, object], Lines, list[Fault]]:
+    """A TOML file with the lines of its addresses, or the fault of one that cannot be read."""
+    try:
+        text = place.read_text(encoding="utf-8")
+        return tomllib.loads(text), toml_lines(text), []
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        line = line_in(str(error))
+        return {}, Lines({}), [Fault(str(place), f"line {line}" if line else "the file", str(error), "a TOML file")]
+
+
+def point_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
+    """Every fault of a file of open points."""
+    _, lines, unreadable = read_toml(place)
+    yield from unreadable or with_lines(rulings.faults(place), lines)
+
+
+def subject_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
+    """Every fault of a list of subjects: each names a rule of the book of its game."""
+    table, lines, unreadable = read_toml(place)
+    yield from unreadable
+    if unreadable:
+        return
+    subjects = table.get("subjects")
+    if not isinstance(subjects, Mapping):
+        yield Fault(str(place), "subjects", "nothing", "a table [subjects] of subjects and numbers of rules")
+        return
+    for key in table:
+        if key != "subjects":
+            yield from with_lines([Fault(str(place), key, f"the name '{key}'", "subjects", "subjects")], lines)
+    variant = around.variant_of(place)
+    for subject, number in subjects.items():
+        found = _subject_fault(str(place), subject, number, variant.book if variant else "")
+        yield from with_lines(found, lines)
+
+
+def _subject_fault(file: str, subject: str, number: object, book: str) -> Iterator[Fault]:
+    where = f"subjects.{subject}"
+    expected = f"the number of a rule{f' of {book}' if book else ''}, such as '12D'"
+    try:
+        rule = _cited(number, book)
+    except NotationError:
+        yield Fault(file, where, repr(number), expected)
+        return
+    matrix = load_matrix()
+    if rule.book in matrix.books and not matrix.exists(rule):
+        near = matrix.nearest(str(rule)).partition(" ")[2]
+        yield Fault(file, where, repr(number), expected, near)
+
+
+def _cited(number: object, book: str) -> Citation:
+    """The rule of a number, or of a citation that names its book."""
+    text = number if isinstance(number, str) else ""
+    return Citation.parse(text if " " in text else f"{book or 'book'} {text}")
+
+
+_DEMO = ("position", "center", "seed", "steps")
+_STEP = ("remark", "pass", "answer")
+
+
+def demo_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
+    """Every fault of the script of a demonstration: its head, and the form of its steps."""
+    table, lines, unreadable = read_toml(place)
+    yield from unreadable
+    if not unreadable:
+        yield from with_lines(_demo_faults(str(place), table), lines)
+
+
+def _demo_faults(file: str, table: Mapping[str, object]) -> Iterator[Fault]:
+    for key in table:
+        if key not in _DEMO:
+            yield Fault(file, key, f"the name '{key}'", f"one of {', '.join(_DEMO)}", nearest(key, _DEMO))
+    for key in ("position", "center", "seed"):
+        if not isinstance(table.get(key), str):
+            yield Fault(file, key, repr(table.get(key)), "a text")
+    steps = table.get("steps")
+    if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
+        yield Fault(file, "steps", repr(steps)[:40], "a list of [[steps]]")
+        return
+    for number, step in enumerate(steps):
+        if not (step.keys() & {*_STEP, "kind"}):
+            yield Fault(file, f"steps[{number}]", ", ".join(step), f"one of {', '.join(_STEP)}, or kind with an order")
+
+
+def _named(*names: str) -> Callable[[Path], bool]:
+    return lambda place: place.name in names
+
+
+KINDS = (
+    Kind("rulings", _named("rulings.toml"), point_faults),
+    Kind("subjects", _named("subjects.toml"), subject_faults),
+    Kind("demonstration", _named("demo.toml"), demo_faults),
+)

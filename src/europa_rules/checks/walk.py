@@ -1,0 +1,110 @@
+"""Going through files and folders, and what is expected to be faulty there.
+
+A folder may say in `expected-faults.toml` which faults its files have on purpose (`faults`, each "FILE: WHERE"). Then
+these are no faults of the tree around it, one that is missing is, and so is any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from importlib import resources
+from pathlib import Path
+
+from europa_rules.checks import chart_files, json_files, map_files, position_files, toml_files
+from europa_rules.checks.kinds import Checked, Kind, Surroundings, faults_of
+from europa_rules.errors import DataError, Fault
+from europa_rules.ruleset import Ruleset, Variant
+
+MARKER = "expected-faults.toml"
+"""The file in which a folder says that its faults are there on purpose."""
+
+KINDS: tuple[Kind, ...] = (
+    map_files.KIND,
+    *toml_files.KINDS,
+    chart_files.KIND,
+    *json_files.KINDS,
+    position_files.KIND,
+)
+"""The kinds of the library, in the order in which a file or folder is tried."""
+
+_PASSED_OVER = frozenset({"node_modules", "build", "dist", "__pycache__"})
+
+
+def check_bundled() -> Iterator[Checked]:
+    """Check all data of the library and of the plugins that are installed."""
+    around = Surroundings()
+    yield from _walk(Path(str(resources.files("europa_rules").joinpath("data"))), around)
+    for record in around.plugins:
+        why = [Fault(record.entry_point, "import", record.error, "a plugin that loads")] if record.error else []
+        yield Checked(record.name, "plugin", tuple(why))
+    for variant in around.variants.values():
+        yield from check_variant(variant, around)
+
+
+def check_variant(variant: Variant, around: Surroundings | None = None) -> Iterator[Checked]:
+    """Check the folder of a variant's data, laid over those of the variants that it changes, and that it loads."""
+    around = around or Surroundings()
+    yield from _walk(Path(str(variant.folder)), around)
+    yield Checked(variant.id, "ruleset", tuple(faults_of(lambda: around.game(variant.id), variant.id)))
+
+
+def check_paths(paths: Iterable[Path], rules: Ruleset | None = None) -> Iterator[Checked]:
+    """Check files and folders of ours: a source tree, a folder of charts or of map tables, or single files.
+
+    rules: the ruleset for what is read by one; without it that of the game in whose folder a file lies, else any.
+    Raises DataError for a path that is not there, or that nothing here can read.
+    """
+    around = Surroundings(rules)
+    for path in paths:
+        if not path.exists():
+            raise DataError([Fault(str(path), "path", "nothing", "a file or a folder")])
+        found = list(_walk(path, around) if path.is_dir() else _check_one(path, around))
+        if not found:
+            expected = "charts, map tables, rulings, cases, saves, positions or another kind of ours"
+            raise DataError([Fault(str(path), "path", "nothing to check", expected)])
+        yield from found
+
+
+def _walk(folder: Path, around: Surroundings) -> Iterator[Checked]:
+    """Check a folder and all that is in it."""
+    children = sorted(child for child in folder.iterdir() if not _is_passed_over(child))
+    for kind in _kinds(folder, around):
+        yield kind.check(folder, around)
+        if kind.whole:
+            return
+    together = chart_files.is_chart_folder(folder)
+    for child in children:
+        if child.is_dir():
+            yield from _walk_marked(child, around) if (child / MARKER).is_file() else _walk(child, around)
+        elif not (together and chart_files.is_chart(child)):
+            yield from _check_one(child, around)
+
+
+def _is_passed_over(child: Path) -> bool:
+    return child.name.startswith(".") or child.name in _PASSED_OVER
+
+
+def _check_one(file: Path, around: Surroundings) -> Iterator[Checked]:
+    for kind in _kinds(file, around)[:1]:
+        yield kind.check(file, around)
+
+
+def _kinds(place: Path, around: Surroundings) -> list[Kind]:
+    return [kind for kind in (*KINDS, *around.foreign_kinds) if kind.takes(place)]
+
+
+def _walk_marked(folder: Path, around: Surroundings) -> Iterator[Checked]:
+    """Check a folder whose faults are there on purpose: what it says, and what is found, must be the same."""
+    table, _, unreadable = toml_files.read_toml(folder / MARKER)
+    listed = table.get("faults")
+    expected = [text for text in listed if isinstance(text, str)] if isinstance(listed, list) else []
+    found = [fault for checked in _walk(folder, around) for fault in checked.faults]
+    named = {fault: f"{_relative(fault.file, folder)}: {fault.where}" for fault in found}
+    absent = [text for text in expected if text not in named.values()]
+    faults = [fault for fault, text in named.items() if text not in expected]
+    faults += [Fault(str(folder / MARKER), "faults", f"'{text}'", "a fault that is there") for text in absent]
+    yield Checked(str(folder), "expected faults", (*unreadable, *faults))
+
+
+def _relative(file: str, folder: Path) -> str:
+    return file.removeprefix(f"{folder}/")
