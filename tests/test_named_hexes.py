@@ -204,8 +204,10 @@ def test_sf_34A2_the_kaiser_wilhelm_canal_joins_brunsbuttel_and_kiel() -> None:
 
 def test_sf_7A5_a_rail_line_runs_from_le_mans_to_chartres() -> None:
     board = BOARDS["sf"]
-    rail = nx.Graph(pair for pair, rows in board.line_rows.items() if {"rail_high", "rail_low"} & set(rows))
-    assert nx.shortest_path_length(rail, "17A:1612", "17A:1608") <= 6
+    rail: nx.Graph[Hex] = nx.Graph(
+        pair for pair, rows in board.line_rows.items() if {"rail_high", "rail_low"} & set(rows)
+    )
+    assert nx.shortest_path_length(rail, Hex("17A:1612"), Hex("17A:1608")) <= 6
 
 
 def test_sf_34F_the_adriatic_lies_on_or_north_of_row_3300() -> None:
