@@ -506,6 +506,41 @@ class Board:
         change = self._layers.last_change("hexes" if is_column else layer, (ref,), layer if is_column else "")
         return change.by if change else None
 
+    def unverified(self, ref: Hex, near: Iterable[Hex], overlays: Collection[str]) -> tuple[str, ...]:
+        """What these overlays say of a hex, and of its hexsides to others, that nobody has verified; for ledgers.
+
+        near: hexes that adjoin it. Only what an attack depends on counts: terrain, weather, cities, fortifications.
+        """
+        sides = {self._pair(ref, other) for other in near if other in self.index and self.is_adjacent(ref, other)}
+        columns = {"terrain", "weather_zone", *self.words["overlay"]}
+        last: dict[tuple[str, Key, str], Change] = {}
+        for change in self._layers.changes:
+            of_side = change.layer == "hexsides"
+            if change.layer in _FOUGHT_OVER and (change.key[:2] in sides if of_side else change.key[0] == ref):
+                of_hex = change.layer == "hexes"
+                for name in columns.intersection(change.cells or ()) if of_hex else ("",):
+                    last[change.layer, change.key, name] = change
+        return tuple(
+            " ".join(filter(None, ("map", *key, name))) + f": {change.provenance} ({change.by})"
+            for (_, key, name), change in sorted(last.items(), key=lambda item: item[0])
+            if change.by in overlays and not change.provenance.is_verified
+        )
+
+    def manifest(self) -> list[dict[str, object]]:
+        """The sheets and overlays of the board in order, each with the provenance of what it brings, as plain data."""
+        whole, brought = self.fingerprints, self._layers.provenances()
+        return [
+            {
+                "id": head.id,
+                "title": head.title,
+                "version": head.version,
+                "overlay": head in self.laid_over,
+                "fingerprint": whole.get(head.id, "")[:16],
+                "rows": brought.get(head.id, {}),
+            }
+            for head in (*self.sheets, *self.laid_over)
+        ]
+
     @property
     def fingerprint(self) -> str:
         """A SHA-256 of the sheets, the overlays and every change: equal boards have equal ones."""
@@ -695,6 +730,7 @@ def _laid_over(board: Board, overlays: Iterable[Folder]) -> Board:
     return board
 
 
+_FOUGHT_OVER = frozenset({"hexes", "hexsides", "cities", "fortifications"})
 _HEXES_IN_KEY = {"hexes": 1, "hexsides": 2, "cities": 1, "ports": 1, "airfields": 1, "fortifications": 1}
 
 
@@ -727,6 +763,11 @@ def _set_line(found: dict[Pair, dict[str, Record]], pair: Pair, record: Record) 
         found.setdefault(pair, {})[record["line"]] = record
 
 
+def _is_one_city(a: City, b: City) -> bool:
+    """Whether two city hexes that adjoin belong together: unless they are listed with two multi-hex cities."""
+    return not a.group or not b.group or a.group == b.group
+
+
 def _grouped(items: Iterable[S], sizes: Sequence[str]) -> Mapping[Hex, tuple[S, ...]]:
     """Cities or ports by hex, the largest first."""
     found: dict[Hex, list[S]] = {}
@@ -734,8 +775,3 @@ def _grouped(items: Iterable[S], sizes: Sequence[str]) -> Mapping[Hex, tuple[S, 
         found.setdefault(item.hex, []).append(item)
     largest_first = {ref: sorted(here, key=lambda item: -sizes.index(item.size)) for ref, here in found.items()}
     return {ref: tuple(here) for ref, here in largest_first.items()}
-def _is_one_city(a: City, b: City) -> bool:
-    """Whether two city hexes that adjoin belong together: unless they are listed with two multi-hex cities."""
-    return not a.group or not b.group or a.group == b.group
-
-

@@ -126,6 +126,10 @@ class Reckoning:
             rests_on=self.rests_on if rests_on is None else _joined([self.rests_on, (rests_on,)]),
         )
 
+    def noting_all(self, caveats: Iterable[str]) -> Reckoning:
+        """Note several things that the value rests on and nobody has verified."""
+        return evolve(self, caveats=_joined([self.caveats, caveats]))
+
     def reevaluate(self) -> Fraction:
         """Work the ledger out again from its lines; always equal to `value`."""
         value = Fraction(0)

@@ -44,6 +44,7 @@ from europa_rules.orders_of_battle.lines import OrderOfBattle
 from europa_rules.permissions import Ruling
 from europa_rules.plugins import Answered, Answers, PluginRecord, as_records, ask_plugins, find_plugins, variants_of
 from europa_rules.rulings import OpenPoint, choose, load_open_points
+from europa_rules.sheets.heads import read_head
 from europa_rules.sides import Side, Turn
 from europa_rules.slots import PHASES, PROCEDURES
 from europa_rules.unit_types import UnitTypes, merged_chart
@@ -146,6 +147,20 @@ class Ruleset:
         overlays = [v.folder.joinpath("sheets") for v in self.lineage]
         laid_over = (*(o for o in overlays if o.is_dir()), *self._maps)
         return load_board(self.variant.sheets, laid_over, map_words(self.charts.sheets))
+
+    @cached_property
+    def patches(self) -> frozenset[str]:
+        """The names of the player's own maps, laid over those of the variant."""
+        return frozenset(read_head(folder).id for folder in self._maps)
+
+    @property
+    def has_patches(self) -> bool:
+        """Whether the player has laid maps of his own over those of the variant."""
+        return bool(self._maps)
+
+    def map_caveats(self, ref: Hex, near: Iterable[Hex] = ()) -> tuple[str, ...]:
+        """What the player's own maps say of a hex, and of its hexsides to others, that nobody has verified."""
+        return self.board.unverified(ref, near, self.patches) if self.has_patches else ()
 
     @cached_property
     def orders_of_battle(self) -> OrdersOfBattle:
@@ -268,7 +283,14 @@ class Ruleset:
         return sides.get(nation, sides.get("", Side("neutral")))
 
     def manifest(self) -> dict[str, Any]:
-        """Which plugin gave which part, the options and rulings in use, and the provenance of each chart."""
+        """Which plugin gave which part, the options and rulings in use, and the provenance of each chart and map."""
+        return {
+            **self._parts(),
+            "charts": self.charts.manifest(),
+            "maps": self.board.manifest(),
+        }
+
+    def _parts(self) -> dict[str, Any]:
         return {
             "variant": {"id": self.variant.id, "title": self.variant.title, "version": self.variant.version},
             "extends": [v.id for v in self.lineage[:-1]],
@@ -279,7 +301,6 @@ class Ruleset:
                 for p in self.plugins
             ],
             "contributions": {k: list(v) for k, v in sorted(self._givers.items())},
-            "charts": self.charts.manifest(),
         }
 
     @cached_property
@@ -300,10 +321,9 @@ class Ruleset:
     @cached_property
     def fingerprint(self) -> str:
         """A hash of the manifest, the charts and the maps: equal for equal rules and data, wherever these lie."""
-        said = {name: part for name, part in self.manifest().items() if name != "charts"}
         sheets = sorted(self.charts.sheets.items())
         cells = {name: [(path, cell.value) for path, cell in sorted(chart.cells.items())] for name, chart in sheets}
-        data = repr((said, cells, self._type_cells, self.board.fingerprint))
+        data = repr((self._parts(), cells, self._type_cells, self.board.fingerprint))
         return hashlib.sha256(data.encode()).hexdigest()[:16]
 
 
@@ -340,7 +360,7 @@ def build_ruleset(
     laid = [folder.path for given in folders for _, folder in given]
     users = [_user_folder(p, "charts") for p in _listed(charts, "charts")]
     type_table = merged_chart([*own, *(path for _, path in answers["europa_unit_types"]), *laid, *users])
-    return Ruleset(
+    ruleset = Ruleset(
         variant=lineage[-1],
         lineage=lineage,
         options=chosen,
@@ -371,6 +391,7 @@ def build_ruleset(
         maps=tuple(_user_folder(p, "maps") for p in _listed(maps, "maps")),
         type_cells=repr(type_table),
     )
+    return ruleset.on_board(ruleset.board) if ruleset.has_patches else ruleset  # the faults of patches are told now
 
 
 def _named(answers: Answers) -> dict[str, dict[str, tuple[str, Any]]]:

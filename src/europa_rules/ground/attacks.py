@@ -148,6 +148,7 @@ def gather_attempt(attempt: Attempt, state: GameState, rules: Ruleset) -> Attack
         turn=state.moment.turn,
         target=attempt.target,
         situation=circumstances(attempt.target, state.phasing, state, rules),
+        caveats=rules.map_caveats(attempt.target, [p.place for p in attackers]),
     )
 
 

@@ -84,6 +84,7 @@ class AttackFacts:
         proportions: armor category -> proportion, where it is told in place of that of the units.
         modifiers_told: die roll modifiers that are told beside those of the rules, by their reason.
         situation: further facts for contributed rules, by name.
+        caveats: what of the map under it nobody has verified.
     """
 
     attackers: tuple[Combatant, ...] = ()
@@ -111,6 +112,7 @@ class AttackFacts:
     proportions: Mapping[str, Fraction] = field(factory=dict, hash=False)
     modifiers_told: tuple[tuple[str, Number], ...] = ()
     situation: Mapping[str, str] = field(factory=dict, hash=False)
+    caveats: tuple[str, ...] = ()
 
     @property
     def spares_some(self) -> bool:
@@ -545,8 +547,9 @@ def reckon_modifiers(facts: AttackFacts, rules: Ruleset) -> AttackModifiers:
         features += [f for f in common[0] if all(f in others for others in common[1:])]
     armor = reckon_armor_modifiers(armor_facts(facts, rules), rules)
     engineers = reckon_attacking_engineers(facts, rules)
+    terrain = reckon_terrain_modifier(features, facts.ground.strength).noting_all(facts.caveats)
     parts = (
-        (TERRAIN, reckon_terrain_modifier(features, facts.ground.strength)),
+        (TERRAIN, terrain),
         ("weather", reckon_weather_modifier(facts.ground.weather, rules)),
         (ARMOR, armor.net),
         (ENGINEERS, engineers.modifier),

@@ -7,6 +7,7 @@ is read when it is first asked for. Nothing is ever written.
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
@@ -43,6 +44,12 @@ class Change:
     provenance: Provenance
     file: str = ""
     where: str = ""
+
+    @property
+    def origin(self) -> str:
+        """Where the new cells come from, with the source if it is named, for people."""
+        source = f" ({self.provenance.source})" if self.provenance.source else ""
+        return f"{self.provenance}{source}"
 
 
 @frozen(eq=False)
@@ -95,6 +102,18 @@ class Layers:
             if concerned and (not column or change.cells is None or column in change.cells):
                 return change
         return None
+
+    def provenances(self) -> dict[str, dict[str, int]]:
+        """For each sheet, and each overlay, by its name, how many of its rows are of which provenance."""
+        found = {folder.name: Counter[str]() for folder in self.folders}
+        for folder in self.folders:
+            for layer in FORMATS:
+                found[folder.name].update(
+                    f"{record['kind']}, {record['confidence']}" for record in read_table(folder, layer).records()
+                )
+        for change in self.changes:
+            found.setdefault(change.by, Counter())[change.origin] += 1
+        return {name: dict(sorted(counted.items())) for name, counted in found.items()}
 
     def digests(self) -> dict[str, str]:
         """For each sheet, and each overlay, by its name, the SHA-256 of what it brings."""

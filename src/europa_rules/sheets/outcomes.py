@@ -18,7 +18,7 @@ SurfaceOf = Callable[[str], str]
 
 WATER = frozenset({"sea", "lake"})
 _IN_HEXES = ("cities", "ports", "airfields", "fortifications")
-_ON_LAND = {"cities": "city", "airfields": "airfield", "fortifications": "fortification"}
+_ON_LAND = {"cities": "a city", "airfields": "an airfield", "fortifications": "a fortification"}
 _DRY_SIDES = frozenset({"river", "major_river", "canal", "mountain", "high_mountain", "karst", "fortified", "wadi"})
 
 
@@ -115,7 +115,7 @@ def contradictions_of_row(layer: str, row: Record, surface: SurfaceOf) -> Iterat
     [('path', 'a road through 16A:0102, which is sea', 'hexes with land, or a rail_ferry')]
     """
     if layer in _ON_LAND and surface(row["hex"]) in WATER:
-        yield "hex", f"a {_ON_LAND[layer]} in {row['hex']}, which is {surface(row['hex'])}", "a hex with land"
+        yield "hex", f"{_ON_LAND[layer]} in {row['hex']}, which is {surface(row['hex'])}", "a hex with land"
     elif layer == "ports" and surface(row["hex"]) not in {"", "coastal"} and not row.get("inland"):
         kind = surface(row["hex"])
         yield "hex", f"a port in {row['hex']}, which is {kind}", "a coastal hex, or the water to the sea in 'inland'"
