@@ -250,7 +250,10 @@ def order(kind: str = "move", **fields: object) -> dict[str, object]:
         (
             order("attack", path=None, target="16A:1507"),
             er.IllegalOrder,
-            ("no attack order may be given at this point (movement phase) (FoF 4C). Possible: give it in",),
+            (
+                "no attack order may be given at this point (movement phase) (FoF 4C); ",
+                "Possible: give it in the combat",
+            ),
         ),
     ],
 )

@@ -154,3 +154,11 @@ def test_fof_14L_12_a_bridge_of_ones_own_or_a_foreign_commando() -> None:
     assert not rule_on_seizure(Seizure(unit("br 1-6 Cdo II"), ALLIED, AXIS, turn=MAY_I), rules_of()).allowed
     late = rule_on_seizure(Seizure(COMMANDO, AXIS, ALLIED, turn=MAY_II), rules_of())
     assert [str(c) for c in late.citations] == ["FoF 14L"]
+
+
+def test_fof_14L_points_of_the_enemy_guard_no_bridge() -> None:
+    """Resource points are no units; a bridge beside which only they stand is taken without a roll."""
+    game = seize("fr RP 2")
+    game.submit(SeizeBridge("cdo", FAR))
+    assert owner_of_bridge(NEAR, FAR, game.state, game.rules) == AXIS
+    assert isinstance(game.pending, Opening)

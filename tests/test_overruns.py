@@ -347,3 +347,44 @@ def test_fof_13_11_overrunners_may_go_on() -> None:
     after, _ = overrun(Overrun(("Pz",), line[1]), state, rules)
     assert after.recall(MOVED_BY, "Pz") == "overrun"
     assert cheapest_path("Pz", line[3], after, rules).mps == 2
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_13_01_from_two_hexes_every_rule_broken_is_named(book: str) -> None:
+    """Two stacks give no order together (6), and overrunning units come from one hex (13)."""
+    rules = flat_rules(book)
+    line = line_of(rules, 3)
+    pieces = (
+        Piece("1 Pz", PANZER, AXIS, line[0]),
+        Piece("2 Pz", PANZER, AXIS, line[2]),
+        Piece("fr 1 Inf", enemy(), ALLIED, line[1]),
+    )
+    order = Overrun(("1 Pz", "2 Pz"), line[1])
+    ruling = rule_on_overrun_order(order, AXIS, state_of(*pieces), rules)
+    assert [c.number for c in ruling.citations] == ["6", "13"]
+    later = rule_on_overrun_order(order, AXIS, state_of(*pieces, phase="combat"), rules)
+    assert "no overruns are made in the combat phase" in str(later)
+    assert "come from more than one hex" in str(later)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_13_01_in_the_combat_phase_the_game_names_rule_13_beside_the_sequence(book: str) -> None:
+    rules = flat_rules(book)
+    line = line_of(rules, 2)
+    pieces = (Piece("1 Pz", PANZER, AXIS, line[0]), Piece("fr 1 Inf", enemy(), ALLIED, line[1]))
+    game = er.Game.start(rules, state_of(*pieces, phase="combat"), seed=1)
+    ruling = game.rule_on(Overrun(("1 Pz",), line[1]))
+    assert {c.number for c in ruling.citations} >= {"4C", "13"}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_13_08_the_refusal_tells_what_the_mps_are_for(book: str) -> None:
+    """The MPs missing come with their reckoning: terrain, ZOC and overrun, each with its rule."""
+    rules = flat_rules(book)
+    line = line_of(rules, 2)
+    pieces = (Piece("1 Pz", PANZER, AXIS, line[0]), Piece("fr 1 Inf", enemy("1-6"), ALLIED, line[1]))
+    state = state_of(*pieces).noting(MPS_SPENT, "1 Pz", Fraction(9))
+    ruling = rule_on_overrun_order(Overrun(("1 Pz",), line[1]), AXIS, state, rules)
+    name = rules.cite("13").book
+    assert [str(c) for c in ruling.citations] == [f"{name} 13", f"{name} 6"]
+    assert f"has 1: 1 terrain ({name} 6) | +" in str(ruling)

@@ -178,7 +178,7 @@ ASKS: Mapping[str, Callable[[Game, Row], object]] = {
     "allowance": lambda g, r: None if (found := g.allowance(r["pool"])) is None else to_json(found.value),
     "mps_left": lambda g, r: to_json(mps_left(r["piece"], g.state, g.rules)),
     "fortification": lambda g, r: ground_at(er.hexref(r["hex"]), g.state, g.rules).fortification,
-    "net_used": lambda g, r: to_json(capacity_used(r["net"], g.state)),
+    "net_used": lambda g, r: to_json(capacity_used(r["net"], g.state, g.rules)),
     "net_left": lambda g, r: to_json(capacity_left(r["net"], g.state.phasing, g.state, g.rules)),
     "regions": lambda g, r: [name for name in r["expect"]["regions"] if name in hex_report(g, r).regions],
     "nation": lambda g, r: hex_report(g, r).owning_nation,

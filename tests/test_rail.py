@@ -353,7 +353,7 @@ def test_fof_7A2_a_ride_through_the_game() -> None:
     game.submit(ride(*NORTH))
     assert game.state.piece("D").place == NORTH[-1]
     assert mps_left("D", game.state, game.rules) == 6 - Fraction(9, 7)
-    assert capacity_used("Allied", game.state) == 3
+    assert capacity_used("Allied", game.state, game.rules) == 3
     assert "fof-7A1-fraction-of-rail-mp: kept" in game.explain(1)
 
 
@@ -393,14 +393,14 @@ def test_fof_3C4_the_allies_move_ten_res_a_turn() -> None:
     assert capacity_left("Allied", ALLIED, game.state, game.rules) == 0
     assert "0 left of the rail capacity of 10" in refused(game, ride(NORTH[0], who="S"))
     game.submit(ride(NORTH[2], who="A"))
-    assert capacity_used("Allied", game.state) == 10
+    assert capacity_used("Allied", game.state, game.rules) == 10
 
 
 def test_fof_14K1_a_rail_only_gun_rides_forty_hexes_and_uses_no_capacity() -> None:
     game = french(f"{PARIS} fr 5-1-R Art II <G>", f"{PARIS} fr 5-6 Inf XX <D>")
     assert "moves by rail only" in refused(game, Move(("G",), (NORTH[0],)))
     game.submit(ride(*NORTH, who="G"))
-    assert capacity_used("Allied", game.state) == 0
+    assert capacity_used("Allied", game.state, game.rules) == 0
     assert "at most 31 hexes" in refused(game, ride(*(NORTH[-2], NORTH[-1]) * 16, who="G"))
 
 
@@ -415,7 +415,7 @@ def test_fof_12E1_resource_points_ride_by_themselves() -> None:
     game = french(f"{PARIS} fr RP 2 <P>")
     game.submit(ride(*NORTH, who="P"))
     assert game.state.recall(MPS_SPENT, "P") == Fraction(9, 4)
-    assert capacity_used("Allied", game.state) == 2
+    assert capacity_used("Allied", game.state, game.rules) == 2
 
 
 def test_fof_7A_08_no_rail_movement_in_exploitation_but_the_line_is_a_road() -> None:
@@ -524,7 +524,7 @@ def test_sf_7A3_05_the_example_of_a_division_that_rides_twice() -> None:
     game.submit(ride(*NORTH[:3]))
     game.submit(Move(("D",), (NORTH[3],)))
     game.submit(ride(NORTH[4], NORTH[5]))
-    assert capacity_used(FRANCE, game.state) == 3
+    assert capacity_used(FRANCE, game.state, game.rules) == 3
     assert capacity_left(FRANCE, AXIS, game.state, game.rules) == 47
 
 
@@ -543,7 +543,9 @@ def test_sf_7A4_04_the_example_of_a_division_from_germany_to_france() -> None:
     origin, to = border(rules_of("sf"))
     game = german(f"{origin} ge 7-6 Inf XX <D>")
     game.submit(ride(to))
-    assert capacity_used(FRANCE, game.state) == capacity_used("Greater Germany", game.state) == 3
+    assert (
+        capacity_used(FRANCE, game.state, game.rules) == capacity_used("Greater Germany", game.state, game.rules) == 3
+    )
 
 
 def test_sf_7A3_a_division_counted_once_and_raised_for_a_low_volume_line() -> None:
@@ -562,9 +564,9 @@ def test_sf_7A3_a_division_counted_once_and_raised_for_a_low_volume_line() -> No
     )
     game = german(f"{start} ge 7-6 Inf XX <D>")
     game.submit(ride(low))
-    assert capacity_used(FRANCE, game.state) == 3
+    assert capacity_used(FRANCE, game.state, game.rules) == 3
     game.submit(ride(end))
-    assert capacity_used(FRANCE, game.state) == 6
+    assert capacity_used(FRANCE, game.state, game.rules) == 6
     assert game.state.recall(LOW_VOLUME_USED, "D") is True
     strict = german(f"{start} ge 7-6 Inf XX <D>", rules=sf_with("sf-7A3-late-low-volume", "refused"))
     strict.submit(ride(low))
@@ -626,7 +628,9 @@ def test_sf_37A2_the_ferry_of_messina_counts_on_both_nets() -> None:
     messina, villa = Hex("26:3823"), Hex("26:3822")
     game = german(f"{messina} ge 2-6 Inf III <R>")
     game.submit(ride(villa, who="R"))
-    assert capacity_used("Sicily", game.state) == capacity_used("Mainland Italy", game.state) == 2
+    assert (
+        capacity_used("Sicily", game.state, game.rules) == capacity_used("Mainland Italy", game.state, game.rules) == 2
+    )
     lost = german(f"{messina} ge 2-6 Inf III <R>", f"owner Allied {villa}")
     assert "both its ports" in refused(lost, ride(villa, who="R"))
 
@@ -671,6 +675,13 @@ def test_sf_6B_09_who_uses_administrative_movement_does_not_ride_beside_an_enemy
     game.submit(Move(("D",), (NORTH[0],), "admin"))
     game.submit(ride(NORTH[1]))
     assert "beside an enemy unit" in refused(game, ride(*NORTH[2:5]))
+
+
+def test_sf_7A3_capacity_is_counted_by_the_net_and_a_net_there_is_not_is_an_error() -> None:
+    game = german(f"{PARIS} ge 7-6 Inf XX <D>")
+    with pytest.raises(er.UnknownName, match="rail net"):
+        capacity_used("", game.state, game.rules)
+    assert capacity_used(FRANCE, game.state, game.rules) == 0
 
 
 # --- capacity raised, built and lost on the board (SF 7A4a to 7A4c) ---------------------------------------------------
@@ -767,7 +778,7 @@ def test_handed_B25_a_save_in_mid_phase_forgets_nothing() -> None:
     assert mps_left("A", loaded.state, rules) == 3
     beside = next(ref for ref in (PARIS, NORTH[0]) if ref != loaded.state.piece("A").place)
     assert "administrative movement" in refused(loaded, Move(("A",), (beside,)))
-    assert capacity_used(FRANCE, loaded.state) == 6
+    assert capacity_used(FRANCE, loaded.state, loaded.rules) == 6
     assert "one-hex move" in refused(loaded, Move(("C",), (lone,)))
     loaded.done()
     assert "strategic rail" in refused(loaded, er.Attack(("B",), NORTH[4]))

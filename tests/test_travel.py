@@ -224,3 +224,9 @@ def test_nowhere_is_said_with_the_place() -> None:
     assert travel("F", state, rules) == {}
     with pytest.raises(UnknownName, match=f"cannot get from {PARIS}"):
         cheapest_journey("F", NORTH[0], state, rules)
+
+
+def test_sf_7A_a_mode_of_rail_movement_there_is_not_is_an_error() -> None:
+    game = er.Game.start(rules_of("sf"), "16A:2130 ge 7-6 Inf XX <D> | Jul I 44, Axis movement")
+    with pytest.raises(er.UnknownName, match=r"'strategc'.*strategic"):
+        game.rail_destinations("D", "strategc")

@@ -505,11 +505,11 @@ class Game:
     def _rule_on(self, order: Any, at: Opening, player: Side | None) -> Ruling:
         """The ruling on an order at an opening. Raises IllegalOrder where nobody, or someone else, may act there."""
         who, kind = self._player(at, player), kind_of(order, self.rules)
-        if kind.openings and at.name not in kind.openings:
-            why = f"no {kind.name} order may be given at this point ({at.name})"
-            names = " or ".join(kind.openings)
-            return Ruling.refuse(why, self.rules.cite("4C"), possible=f"give it in the {names}")
-        return kind.rule_on(order, who, self._state, self.rules)
+        untimely = bool(kind.openings) and at.name not in kind.openings
+        why = f"no {kind.name} order may be given at this point ({at.name})"
+        instead = f"give it in the {' or '.join(kind.openings)}"
+        in_time = Ruling.refuse_if(untimely, why, self.rules.cite("4C"), possible=instead)
+        return in_time & kind.rule_on(order, who, self._state, self.rules)
 
     def _opening(self, what: str) -> Opening:
         if not isinstance(self._pending, Opening):

@@ -13,6 +13,7 @@ from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Gate, Option, Source
 from europa_rules.ground.bridge_demolition import DEMOLITION
 from europa_rules.ground.construction_sites import SITES
+from europa_rules.ground.occupants import units_among
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.supply_state import was_judged_isolated
 from europa_rules.hexes import Hex
@@ -20,7 +21,6 @@ from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
 from europa_rules.state import GameState
-from europa_rules.units import unit_class
 from europa_rules_sf.lines_of_communications import in_reach
 
 RULE = "44B3"
@@ -57,12 +57,8 @@ def rule_on_own_demolition(facts: OwnDemolition) -> Ruling:
 
 def gather_own_demolition(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> OwnDemolition:
     """What the board says about something of a side's in a hex; its own units do not bar the enemy's line."""
-    enemies = [
-        p
-        for p in state.pieces.values()
-        if are_enemies(p.side, side) and p.place in rules.board.index and unit_class(p.unit, rules.types) != "marker"
-    ]
-    free = [p for p in enemies if not was_judged_isolated(p.id, state)]
+    enemies = [p for p in units_among(state.pieces.values(), rules) if are_enemies(p.side, side)]
+    free = [p for p in enemies if p.place in rules.board.index and not was_judged_isolated(p.id, state)]
     empty = state.without(*(p.id for p in state.pieces.values() if p.side == side))
     reached = {
         other: in_reach((p.place for p in free if p.side == other), other, empty, rules)

@@ -14,6 +14,7 @@ from attrs import frozen
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Gate, StepContribution
 from europa_rules.ground.isolation import hexes_with_a_line, isolated_hexes
+from europa_rules.ground.occupants import units_on_map
 from europa_rules.ground.ownership import HexGained, change_hands, hex_owner
 from europa_rules.ground.supply_lines import longest
 from europa_rules.hexes import Hex
@@ -21,8 +22,7 @@ from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
-from europa_rules.state import GameState, Piece
-from europa_rules.units import unit_class
+from europa_rules.state import GameState
 
 RULE = "44B1"
 BY, BY_ISOLATION, BY_OWNER = (Citation("SF", number) for number in (RULE, "44B1a", "44B1b"))
@@ -92,11 +92,6 @@ def rule_on_change(facts: LonelyHex) -> Ruling:
 # --- on the board ----------------------------------------------------------------------------------------------------
 
 
-def _units(side: Side, state: GameState, rules: Ruleset) -> Iterable[Piece]:
-    of_side = (p for p in state.pieces.values() if p.side == side and p.place in rules.board.index)
-    return (p for p in of_side if unit_class(p.unit, rules.types) != "marker")
-
-
 def in_reach(hexes: Iterable[Hex], side: Side, state: GameState, rules: Ruleset) -> frozenset[Hex]:
     """The hexes from which a line of communications of a side leads to one of these hexes."""
     most = longest_loc("clear", rules)
@@ -108,9 +103,9 @@ def lonely_hexes(side: Side, state: GameState, rules: Ruleset) -> tuple[Hex, ...
     """The hexes of a side that become its enemy's for want of contact."""
     enemies = [other for other in rules.variant.sides if are_enemies(other, side)]
     theirs = frozenset().union(
-        *(in_reach((p.place for p in _units(e, state, rules)), e, state, rules) for e in enemies)
+        *(in_reach((p.place for p in units_on_map(e, state, rules)), e, state, rules) for e in enemies)
     )
-    own = in_reach((p.place for p in _units(side, state, rules)), side, state, rules)
+    own = in_reach((p.place for p in units_on_map(side, state, rules)), side, state, rules)
     cut_off = isolated_hexes(side, state, rules)
     found = (ref for ref in rules.board.hexes if ref in theirs and ref in cut_off and ref not in own)
     return tuple(ref for ref in found if rule_on_change(_gather(ref, side, state, rules)).allowed)

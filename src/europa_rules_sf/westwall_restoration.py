@@ -15,13 +15,13 @@ from europa_rules.ground.construction import WorkFacts
 from europa_rules.ground.construction_sites import EFFECTS_OF_OTHERS
 from europa_rules.ground.facts import FORTIFICATION
 from europa_rules.ground.fortifications import fortification_of
+from europa_rules.ground.occupants import units_on_map
 from europa_rules.ground.ownership import GAINED, HexGained, hex_owner
 from europa_rules.hexes import Hex
 from europa_rules.procedure import Decision, Event, Procedure, choose, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Side, Turn
 from europa_rules.state import FactKind, GameState
-from europa_rules.units import unit_class
 from europa_rules_sf.theaters import READINGS
 from europa_rules_sf.westwall import BY, THEATER, WESTWALL, WORK, Restoration, rule_on_restoration, timetable_of
 
@@ -46,9 +46,7 @@ def gather_restoration(state: GameState, rules: Ruleset) -> Restoration:
     """What the board says about a restoration that the phasing player would declare."""
     board, wall = rules.board, westwall_hexes(rules)
     near: tuple[int, str] | None = None
-    for piece in state.pieces.values():
-        if piece.side != ALLIED or piece.place not in board.index or unit_class(piece.unit, rules.types) == "marker":
-            continue
+    for piece in units_on_map(ALLIED, state, rules):
         theater = theater_of(place_at(piece.place, rules), ALLIED, happened(state), rules)
         distance = min((board.distance(piece.place, ref) for ref in wall), default=len(board.index))
         if theater == THEATER and (near is None or distance < near[0]):

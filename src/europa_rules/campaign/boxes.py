@@ -11,7 +11,8 @@ from europa_rules.campaign.nations import happened
 from europa_rules.campaign.regions import BoxTransfer, place_at, rule_on_box_transfer
 from europa_rules.citations import rule
 from europa_rules.ground.closed_ground import rule_on_ground
-from europa_rules.ground.ownership import change_by_leaving, gain_by_entry, has_units, hex_owner
+from europa_rules.ground.occupants import enemy_units_at
+from europa_rules.ground.ownership import change_by_leaving, gain_by_entry, hex_owner
 from europa_rules.hexes import BOX, Hex
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
@@ -69,7 +70,7 @@ def _rule_on_arrival(to: Hex, player: Side, state: GameState, rules: Ruleset) ->
     if to.startswith(BOX):
         return Ruling.allow()
     by = rules.cite("3E5")
-    foreign = hex_owner(to, state, rules) != player or has_units(state.enemies_at(to, player), rules)
+    foreign = hex_owner(to, state, rules) != player or bool(enemy_units_at(to, player, state, rules))
     return Ruling.refuse_if(foreign, f"the player does not hold {to}", by) & rule_on_ground(to, player, state, rules)
 
 

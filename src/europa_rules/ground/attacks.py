@@ -47,6 +47,7 @@ from europa_rules.ground.facts import (
 from europa_rules.ground.losses import Opponents, take_losses
 from europa_rules.ground.mechanics import GROUND_COMBAT, reckon_dice
 from europa_rules.ground.movement_counters import carrier_of
+from europa_rules.ground.occupants import enemy_units_at
 from europa_rules.ground.ownership import gain_by_entry
 from europa_rules.ground.retreat_before_combat import after_retreats, rule_on_reallocation
 from europa_rules.ground.retreats import retreat, still_to_retreat
@@ -60,7 +61,6 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side
 from europa_rules.stages import Stage, arrange, go_through
 from europa_rules.state import GameState, Piece
-from europa_rules.units import is_marker
 
 
 @frozen
@@ -122,7 +122,7 @@ def _defender(piece: Piece, state: GameState, rules: Ruleset) -> Combatant:
 
 def attackable(target: Hex, player: Side, state: GameState, rules: Ruleset) -> tuple[Piece, ...]:
     """The enemy units in a hex; points that are no units are not attacked."""
-    return tuple(p for p in state.enemies_at(target, player) if not is_marker(p.unit, rules.types))
+    return enemy_units_at(target, player, state, rules)
 
 
 def gather_attempt(attempt: Attempt, state: GameState, rules: Ruleset) -> AttackFacts:

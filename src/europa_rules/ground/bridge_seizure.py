@@ -21,6 +21,7 @@ from europa_rules.ground.facts import (
     Combatant,
     between,
 )
+from europa_rules.ground.occupants import enemy_units_at
 from europa_rules.ground.success_checks import SuccessCheck, check_success
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
@@ -137,7 +138,7 @@ class SeizeBridge:
 def gather_seizure(order: SeizeBridge, state: GameState, rules: Ruleset) -> Seizure:
     """What the board says about a piece that would seize a bridge. Raises UnknownName for an id of no piece."""
     piece, beside = state.piece(order.unit), rules.board.place(order.across)
-    enemies = sum(len(state.enemies_at(ref, piece.side)) for ref in (piece.place, beside))
+    enemies = sum(len(enemy_units_at(ref, piece.side, state, rules)) for ref in (piece.place, beside))
     return Seizure(
         piece.unit,
         piece.side,

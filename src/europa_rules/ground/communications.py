@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 
 from europa_rules.ground.isolation import Isolation, Judgement, is_isolated, is_judged, judged_in
 from europa_rules.ground.lines import LineHex, rule_on_line_into
+from europa_rules.ground.occupants import enemy_units_at, friendly_units_at
 from europa_rules.ground.supply_floods import Flood
 from europa_rules.ground.supply_lines import counted_hexes
 from europa_rules.ground.supply_map import SupplyMap, supply_map
@@ -103,7 +104,7 @@ def _flood_that_reached(piece: Piece, supply: SupplyMap) -> Flood | None:
 
 def _line_hex(here: Hex, to: Hex, side: Side, state: GameState, rules: Ruleset) -> LineHex:
     """What the board says about a line that enters a hex."""
-    friendly = bool(state.friends_at(to, side))
+    friendly = bool(friendly_units_at(to, side, state, rules))
     entry = gather_entry(_ANYONE, here, to, state, rules)
     counts = counted_hexes(
         on_foot(rules).name,
@@ -114,7 +115,7 @@ def _line_hex(here: Hex, to: Hex, side: Side, state: GameState, rules: Ruleset) 
         frozen=water_at(to, state, rules) == "frozen",
     )
     return LineHex(
-        enemy_unit=bool(state.enemies_at(to, side)),
+        enemy_unit=bool(enemy_units_at(to, side, state, rules)),
         enemy_zoc=enemy_zoc(to, side, state, rules),
         friendly_unit=friendly,
         prohibited=not rule_on_terrain(entry, rules).allowed,

@@ -25,7 +25,7 @@ from europa_rules.numbers import ONE, ZERO, Number, show
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side, Turn
-from europa_rules.units import Unit, is_combat_motorized, is_construction, label, unit_class
+from europa_rules.units import Unit, is_combat_motorized, is_construction, is_marker, label
 
 INITIAL, MOVEMENT = "initial", "movement"
 AUGMENTATION, PORT_REBUILD = "augmentation", "port_rebuild"
@@ -500,7 +500,7 @@ def _rule_on_builder(builder: Builder, facts: WorkFacts, row: WorkRow, rules: Ru
         limited = rules.charts.construction.limited.get(unit.type, "") if unit else ""
         by = (rules.cite(limited),) if limited else (rules.cite(row.builders.rule),)
         ruling &= Ruling.refuse(f"{who} has no ability to {name_work(row)}", *by)
-    if unit is not None and unit_class(unit, rules.types) == "marker":
+    if unit is not None and is_marker(unit, rules.types):
         ruling &= Ruling.refuse(f"{who} is no unit", _by(row, rules))
     if unit is not None and facts.phase == EXPLOITATION:
         ruling &= _rule_on_exploitation(unit, row, rules)

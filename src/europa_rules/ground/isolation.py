@@ -13,7 +13,8 @@ from attrs import frozen
 
 from europa_rules.citations import rule
 from europa_rules.ground.lines import LineHex, longest_line, regular_sources, rule_on_line_into
-from europa_rules.ground.supply_map import FURTHER_ENDS, lines_of, supply_map, units_of
+from europa_rules.ground.occupants import units_of
+from europa_rules.ground.supply_map import FURTHER_ENDS, lines_of, supply_map
 from europa_rules.ground.supply_sources import SUPPLY_SOURCES
 from europa_rules.ground.supply_state import ISOLATED, ISOLATED_FIRST
 from europa_rules.hexes import Hex

@@ -22,7 +22,7 @@ from europa_rules.numbers import ZERO, Number, show
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import Obligation
-from europa_rules.units import Unit, is_combat_motorized, is_position_aa, label, unit_class
+from europa_rules.units import Unit, is_combat_motorized, is_marker, is_position_aa, label, unit_class
 
 MOVEMENT, EXPLOITATION = "movement", "exploitation"
 REGULAR, ONE_HEX, OVERRUN = "regular", "one-hex", "overrun"
@@ -30,6 +30,9 @@ RAIL = "rail"
 """How a piece has moved that has ridden and not moved otherwise."""
 
 MODES = (REGULAR, ONE_HEX, ADMIN)
+ZOC = "ZOC"
+"""What the MPs for leaving an enemy ZOC are called among the costs of a way."""
+
 WORK = "work"
 """What MPs were spent for that a unit has spent without moving: construction, repair or demolition."""
 
@@ -133,7 +136,7 @@ def reckon_path(steps: Iterable[tuple[HexEntry, ZocExit]], rules: Ruleset, times
     for entry, leaving in steps:
         parts += [("hex", reckon_entry_cost(entry, rules))] * times
         if leaving.zoc != NONE:
-            parts.append(("ZOC", reckon_zoc_exit(leaving, rules)))
+            parts.append((ZOC, reckon_zoc_exit(leaving, rules)))
     return Reckoning.total("MPs", parts, rules.cite("6"))
 
 
@@ -280,7 +283,7 @@ def _rule_on_ability(facts: MoveFacts, rules: Ruleset) -> Ruling:
     if unit.is_rail_only:
         why = f"{label(unit)} moves by rail only"
         ruling &= Ruling.refuse(why, rules.cite("rail-only"), possible="move it by rail")
-    if unit_class(unit, rules.types) == "marker":
+    if is_marker(unit, rules.types):
         why = f"{label(unit)} does not move overland by itself"
         ruling &= Ruling.refuse(why, rules.cite("12E"), possible="let a unit carry it")
     return ruling
@@ -322,8 +325,8 @@ def rule_on_movement(facts: MoveFacts, rules: Ruleset) -> Ruling:
     >>> guns = Unit("fr", "artillery", "regiment", Rating.parse("1-2-4"))
     >>> rule_on_movement(MoveFacts(guns, steps=(MoveStep("a mountain hex", 6),)), load("fof")).allowed
     True
-    >>> str(rule_on_movement(MoveFacts(guns, steps=(MoveStep("a", 3), MoveStep("b", 3))), load("fof")))
-    'refused: 1-2-4 artillery regiment needs 6 MPs and has 4 (FoF 6). Possible: spend at most 4 MPs.'
+    >>> rule_on_movement(MoveFacts(guns, steps=(MoveStep("a", 3), MoveStep("b", 3))), load("fof")).refusals[0].why
+    '1-2-4 artillery regiment needs 6 MPs and has 4: a 3 to enter (FoF 6), b 3 to enter (FoF 6)'
     """
     ruling = rule_on_moving(facts, rules)
     for step in facts.steps:
@@ -344,9 +347,34 @@ def _rule_on_mps(facts: MoveFacts, rules: Ruleset) -> Ruling:
             why = f"{label(facts.unit)} may spend no MPs for anything else with its one-hex move"
             ruling &= Ruling.refuse(why, by)
     elif facts.steps and facts.needed > facts.left:
-        why = f"{label(facts.unit)} needs {show(facts.needed)} MPs and has {show(facts.left)}"
-        ruling &= Ruling.refuse(why, by, possible=f"spend at most {show(facts.left)} MPs")
+        parts = [part for step in facts.steps for part in _parts_of(step, rules)]
+        why = f"{label(facts.unit)} needs {show(facts.needed)} MPs and has {_told_left(facts)}: {_told(parts)}"
+        rest = (citation for _, part in parts for citation in part.citations)
+        ruling &= Ruling.refuse(why, *dict.fromkeys((by, *rest)), possible=f"spend at most {show(facts.left)} MPs")
     return ruling
+
+
+def _parts_of(step: MoveStep, rules: Ruleset) -> tuple[tuple[str, Reckoning], ...]:
+    """The costs of a step, labelled, each with its ledger."""
+    if step.ledger:
+        return step.ledger
+    cost = (step.name, Reckoning.of(step.cost, "to enter", rules.cite("6")))
+    zoc = Reckoning.of(step.zoc_cost, "leaves an enemy ZOC", rules.cite("6A"))
+    return (cost, (ZOC, zoc)) if step.zoc_cost else (cost,)
+
+
+def _told(parts: Iterable[tuple[str, Reckoning]]) -> str:
+    """Costs in words: "16A:1506 2 woods (SF 6) +1 river (SF 6), ZOC 2 leaves an enemy ZOC (SF 6A)"."""
+    return ", ".join(f"{name} {' '.join(map(str, part.lines))}" for name, part in parts)
+
+
+def _told_left(facts: MoveFacts) -> str:
+    """MPs left in words, with those spent before and what is left of the movement rating."""
+    left, printed = show(facts.left), facts.unit.movement
+    of_rating = [f"{show(facts.spent)} are spent"] if facts.spent else []
+    if facts.allowance is not None and facts.allowance != printed:
+        of_rating.insert(0, f"its allowance is {show(facts.allowance)} of a movement rating of {show(printed)}")
+    return f"{left} ({', '.join(of_rating)})" if of_rating else left
 
 
 @rule("FoF 6", "SF 6")

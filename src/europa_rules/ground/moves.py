@@ -35,6 +35,7 @@ from europa_rules.ground.movement import (
     rule_on_movement,
 )
 from europa_rules.ground.movement_counters import carrier_of, rule_on_going_together, with_load
+from europa_rules.ground.occupants import enemy_units_at
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry, hex_owner
 from europa_rules.ground.terrain import HexEntry, gather_entry, reckon_entry_cost, road_is_open, rule_on_terrain
 from europa_rules.ground.zones import NONE, enemy_zoc_kind, zoc_map
@@ -46,7 +47,6 @@ from europa_rules.procedure import Event, Procedure, opening, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
 from europa_rules.state import GameState, Piece
-from europa_rules.units import unit_class
 
 
 @frozen
@@ -88,7 +88,7 @@ def mps_left(piece_id: str, state: GameState, rules: Ruleset) -> Fraction:
 
 def is_enemy_occupied(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> bool:
     """Whether an enemy unit is in a hex; points that are no units do not count."""
-    return any(unit_class(piece.unit, rules.types) != "marker" for piece in state.enemies_at(ref, side))
+    return bool(enemy_units_at(ref, side, state, rules))
 
 
 def gather_move(

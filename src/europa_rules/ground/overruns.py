@@ -107,6 +107,7 @@ class Overrunner:
     Attributes:
         name: its name.
         available: MPs it has left; needed: MPs that the overrun takes.
+        told: how these MPs came about, where they were reckoned.
         ruling: what forbids it to move into the hex, whatever the MPs.
     """
 
@@ -114,6 +115,7 @@ class Overrunner:
     available: Number = ZERO
     needed: Number = ZERO
     ruling: Ruling = Ruling.allow()
+    told: Reckoning | None = None
 
 
 @frozen
@@ -211,7 +213,9 @@ def _rule_on_payment(facts: OverrunFacts, rules: Ruleset) -> Ruling:
         ruling &= unit.ruling
         if unit.available < unit.needed:
             why = f"{unit.name} needs {show(unit.needed)} MPs for the overrun and has {show(unit.available)}"
-            ruling &= Ruling.refuse(why, by, possible=f"overrun without {unit.name}")
+            of_what = f": {unit.told}" if unit.told else ""
+            rest = unit.told.citations if unit.told else ()
+            ruling &= Ruling.refuse(f"{why}{of_what}", by, *rest, possible=f"overrun without {unit.name}")
     return ruling
 
 
@@ -334,7 +338,7 @@ def _plan(order: Overrun, player: Side, state: GameState, rules: Ruleset) -> _Pl
     odds = reckon_overrun_odds(attack.value, defense.value, rules)
     steps = {p.id: _step(p, order.target, victims, state, rules) for p in pieces}
     costs = {p.id: _cost(p, steps[p.id], odds, not victims, rules) for p in pieces}
-    overrunners = tuple(_overrunner(p, steps[p.id], costs[p.id].value, state, rules) for p in pieces)
+    overrunners = tuple(_overrunner(p, steps[p.id], costs[p.id], state, rules) for p in pieces)
     facts = OverrunFacts(
         attack.value,
         defense.value,
@@ -365,27 +369,46 @@ def _cost(piece: Piece, step: MoveStep, odds: OverrunOdds, all_retreated: bool, 
     return reckon_overrun_mps(OverrunCost(step.cost, zocs, overrun, all_retreated), rules)
 
 
-def _overrunner(piece: Piece, step: MoveStep, needed: Fraction, state: GameState, rules: Ruleset) -> Overrunner:
+def _overrunner(piece: Piece, step: MoveStep, cost: Reckoning, state: GameState, rules: Ruleset) -> Overrunner:
     """What a piece has and may; the cost of the whole overrun is judged apart, so that the step itself is free here."""
     free = evolve(step, cost=ZERO, zoc_cost=ZERO)
     facts = evolve(gather_move(piece, state, rules, (free,), one_hex=False), is_overrun=True)
-    return Overrunner(piece.id, mps_left(piece.id, state, rules), needed, rule_on_movement(facts, rules))
+    ruling = rule_on_movement(facts, rules)
+    return Overrunner(piece.id, mps_left(piece.id, state, rules), cost.value, ruling, cost)
 
 
 @rule("FoF 13", "SF 13")
 def rule_on_overrun_order(order: Overrun, player: Side, state: GameState, rules: Ruleset) -> Ruling:
     """Whether a player may give this order: every rule against it, for every unit."""
     ruling = rule_on_group(order.units, player, state, rules)
+    if ruling.allowed:
+        ruling &= _rule_on_hex(order, player, state, rules)
     if not ruling.allowed:
-        return ruling
+        return ruling & _rule_on_declaring(order, player, state, rules)
     order = evolve(order, units=with_load(order.units, state))
+    facts = _plan(order, player, state, rules).facts
+    return rule_on_overrun(evolve(facts, may_yet_retreat=bool(rules.sources(ANNOUNCED))), rules)
+
+
+def _rule_on_hex(order: Overrun, player: Side, state: GameState, rules: Ruleset) -> Ruling:
+    """Whether there is anybody to overrun in a hex beside the units."""
     by, origin = rules.cite("13"), state.piece(order.units[0]).place
     if order.target not in rules.board.index or not rules.board.is_adjacent(origin, order.target):
         return Ruling.refuse(f"{order.target} does not adjoin {origin}", by)
-    if not attackable(order.target, player, state, rules):
-        return Ruling.refuse(f"no enemy unit is in {order.target}", by, possible="move there")
-    facts = _plan(order, player, state, rules).facts
-    return rule_on_overrun(evolve(facts, may_yet_retreat=bool(rules.sources(ANNOUNCED))), rules)
+    nobody = not attackable(order.target, player, state, rules)
+    return Ruling.refuse_if(nobody, f"no enemy unit is in {order.target}", by, possible="move there")
+
+
+def _rule_on_declaring(order: Overrun, player: Side, state: GameState, rules: Ruleset) -> Ruling:
+    """What rule 13 says of the moment, and of the hexes that the units come from, whatever the strengths."""
+    pieces = [state.piece(piece_id) for piece_id in order.units]
+    facts = OverrunFacts(
+        from_hexes=len({piece.place for piece in pieces}),
+        units=tuple(piece.unit for piece in pieces),
+        phase=state.moment.phase,
+        is_phasing=player == state.phasing,
+    )
+    return _rule_on_time(facts, rules) & _rule_on_origin(facts, rules)
 
 
 @rule("FoF 13", "SF 13", "FoF 3D", "SF 3D")

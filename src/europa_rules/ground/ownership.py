@@ -17,6 +17,8 @@ from europa_rules.citations import rule
 from europa_rules.contributions import ALWAYS, Gate, Prohibition
 from europa_rules.ground.facts import REVERTS
 from europa_rules.ground.fortifications import take_fortifications
+from europa_rules.ground.occupants import has_units as has_units  # also asked for here
+from europa_rules.ground.occupants import units_among
 from europa_rules.ground.works import has_airfield, take_airfields, tend
 from europa_rules.ground.zones import gather_reach, zoc_reaches
 from europa_rules.hexes import Hex
@@ -25,7 +27,7 @@ from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
 from europa_rules.state import FactKind, GameState, Piece, owner_of
-from europa_rules.units import is_marker, re_size
+from europa_rules.units import re_size
 
 OCCUPATION, ZOC = "occupation", "ZOC"
 
@@ -241,16 +243,10 @@ def _zocs_into(ref: Hex, state: GameState, rules: Ruleset) -> frozenset[Side]:
     return frozenset(found)
 
 
-def has_units(pieces: Iterable[Piece], rules: Ruleset) -> bool:
-    """Whether any of these counters is a unit; points alone occupy no hex."""
-    return not all(is_marker(piece.unit, rules.types) for piece in pieces)
-
-
 def _presences(pieces: Iterable[Piece], rules: Ruleset) -> tuple[Presence, ...]:
     found: dict[Side, Fraction] = {}
-    for piece in pieces:
-        if not is_marker(piece.unit, rules.types):
-            found[piece.side] = found.get(piece.side, ZERO) + re_size(piece.unit, rules.types)
+    for piece in units_among(pieces, rules):
+        found[piece.side] = found.get(piece.side, ZERO) + re_size(piece.unit, rules.types)
     return tuple(Presence(side, re) for side, re in found.items())
 
 

@@ -65,7 +65,7 @@ from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side
 from europa_rules.state import STAYS, GameState, Obligation, Piece
-from europa_rules.units import Unit, label, re_for, re_size, unit_class
+from europa_rules.units import Unit, is_marker, label, re_for, re_size
 
 RATES = "rail_movement_rates"
 OPERATIONAL, STRATEGIC = "operational", "strategic"
@@ -554,7 +554,7 @@ def _rule_on_net(net: str, needs: Fraction, side: Side, state: GameState, rules:
     if not net:
         return Ruling.refuse(f"the way leads over no rail net of the {side} player", rules.cite("rail-nets"))
     capacity = reckon_net_capacity(net, side, state, rules)
-    load = rule_on_load(NetLoad(needs, capacity.value, capacity_used(net, state), net), rules)
+    load = rule_on_load(NetLoad(needs, capacity.value, capacity_used(net, state, rules), net), rules)
     return evolve(load, caveats=capacity.caveats)
 
 
@@ -605,7 +605,7 @@ def rule_on_mover(piece: Piece, state: GameState, rules: Ruleset) -> Ruling:
     """What has nothing to do with rails: the piece's duties, what it has done, and contributed rules on its moves."""
     facts = gather_move(piece, state, rules, one_hex=False)
     is_admin = facts.moved_by == ADMIN
-    points = unit_class(piece.unit, rules.types) == "marker" and piece.unit.type != RESOURCE_POINT
+    points = is_marker(piece.unit, rules.types) and piece.unit.type != RESOURCE_POINT
     why = f"{label(piece.unit)} does not ride by itself"
     facts = evolve(facts, phase=MOVEMENT, is_phasing=True, is_overland=False, is_admin=is_admin)
     ruling = rule_on_movement(facts, rules)

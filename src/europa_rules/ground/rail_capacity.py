@@ -20,6 +20,7 @@ from europa_rules.errors import unknown
 from europa_rules.ground.facts import RAIL_CAPACITY, RAIL_POINTS, RAIL_RAISED, RAIL_USED, on_net
 from europa_rules.ground.isolation import is_judged, isolated_hexes
 from europa_rules.ground.lines import LineHex, rule_on_line_into
+from europa_rules.ground.occupants import enemy_units_at, friendly_units_at
 from europa_rules.ground.ownership import HexGained, hex_owner
 from europa_rules.ground.rail_lines import connected_hexes, is_rail_hex, rail_hexes
 from europa_rules.ground.rail_nets import (
@@ -137,8 +138,8 @@ def _is_too_weak(net: str, side: Side, state: GameState, rules: Ruleset) -> bool
 def _lets_through(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> bool:
     if hex_owner(ref, state, rules) != side:
         return False
-    friendly = bool(state.friends_at(ref, side))
-    enemies = bool(state.enemies_at(ref, side))
+    friendly = bool(friendly_units_at(ref, side, state, rules))
+    enemies = bool(enemy_units_at(ref, side, state, rules))
     facts = LineHex(enemies, not friendly and enemy_zoc(ref, side, state, rules), friendly)
     return rule_on_line_into(facts, rules).allowed
 
@@ -198,15 +199,20 @@ def reckon_usable_capacity(net: str, side: Side, state: GameState, rules: Rulese
 
 
 @rule("SF 7A3", "FoF 7A4")
-def capacity_used(net: str, state: GameState) -> Fraction:
-    """REs of a net that have been used in this player turn, every unit counted once."""
+def capacity_used(net: str, state: GameState, rules: Ruleset) -> Fraction:
+    """REs of a net that have been used in this player turn, every unit counted once.
+
+    Raises UnknownName for a net there is not.
+    """
+    if net not in net_names(rules):
+        raise unknown("rail net", net, net_names(rules))
     head = on_net(net, "")
     return sum((re for who, re in state.all_facts(RAIL_USED).items() if who.startswith(head)), ZERO)
 
 
 def capacity_left(net: str, side: Side, state: GameState, rules: Ruleset) -> Fraction:
     """REs of a net that a side may still use in this player turn."""
-    return reckon_net_capacity(net, side, state, rules).value - capacity_used(net, state)
+    return reckon_net_capacity(net, side, state, rules).value - capacity_used(net, state, rules)
 
 
 @rule("SF 7A4c")

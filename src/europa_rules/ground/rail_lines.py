@@ -17,6 +17,7 @@ from europa_rules.ground.bridges import bridge_serves
 from europa_rules.ground.closed_ground import rule_on_ground
 from europa_rules.ground.facts import OWNER_BEFORE
 from europa_rules.ground.movement_counters import has_stayed
+from europa_rules.ground.occupants import enemy_units_at, friendly_units_at
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.works import is_port_destroyed, is_rail_broken, most_port_hits, port_hits
 from europa_rules.ground.zones import enemy_zoc
@@ -26,13 +27,11 @@ from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState, Piece
-from europa_rules.units import unit_class
 
 HIGH, LOW, FERRY = "high", "low", "ferry"
 _KINDS = {"rail_high": HIGH, "rail_low": LOW, "rail_ferry": FERRY}
 """Lines of the board's tables, the one that counts first where two join a pair of hexes."""
 
-_NO_UNIT = "marker"
 Link = tuple[int, str]
 
 
@@ -271,8 +270,7 @@ def rearguards_in(ref: Hex, side: Side, movers: Iterable[str], state: GameState,
 
 def _friends_in(ref: Hex, side: Side, going: Collection[str], state: GameState, rules: Ruleset) -> list[Piece]:
     """The units of a side in a hex beside those that move; points that are no units do not count."""
-    there = (p for p in state.friends_at(ref, side) if p.id not in going)
-    return [p for p in there if unit_class(p.unit, rules.types) != _NO_UNIT]
+    return [p for p in friendly_units_at(ref, side, state, rules) if p.id not in going]
 
 
 def _rearguard(piece: Piece, state: GameState) -> Rearguard:
@@ -293,7 +291,6 @@ def gather_rail_hex(
     friends = _friends_in(ref, side, going, state, rules) if zoc else []
     ferry = _gather_ferry(before, ref, side, state, rules) if before is not None and line == FERRY else Ruling.allow()
     bridge = bridge_serves(before, ref, side, state, rules) if before is not None and line else Ruling.allow()
-    enemies = [p for p in state.enemies_at(ref, side) if unit_class(p.unit, rules.types) != _NO_UNIT]
     afloat = line == FERRY and not rules.board.has_land(ref)
     return RailHex(
         ref,
@@ -304,7 +301,7 @@ def gather_rail_hex(
         is_rail=is_rail_hex(ref, rules),
         is_broken=is_rail_broken(ref, state),
         enemy_zoc=zoc,
-        is_enemy_occupied=bool(enemies),
+        is_enemy_occupied=bool(enemy_units_at(ref, side, state, rules)),
         rearguards=tuple(_rearguard(p, state) for p in friends),
         bridge=bridge,
         ferry=ferry,

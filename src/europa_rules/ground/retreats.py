@@ -18,7 +18,8 @@ from europa_rules.ground.battleground import ground_at
 from europa_rules.ground.closed_ground import rule_on_ground
 from europa_rules.ground.facts import RETREATED_INTO, Attempt
 from europa_rules.ground.losses import eliminate, eliminated
-from europa_rules.ground.ownership import change_by_leaving, gain_by_entry, has_units
+from europa_rules.ground.occupants import enemy_units_at, friendly_units_at
+from europa_rules.ground.ownership import change_by_leaving, gain_by_entry
 from europa_rules.ground.rail_lines import gather_rail_hex, rule_on_rail_hex
 from europa_rules.ground.stacking import OVERSTACKS, counted_at, fortifications_at, is_overstacked, may_overstack
 from europa_rules.ground.terrain import gather_entry, rule_on_terrain
@@ -243,9 +244,9 @@ def gather_retreat_hex(piece: Piece, to: Hex, state: GameState, rules: Ruleset) 
         hex=to,
         enemy_zoc=enemy_zoc(to, piece.side, state, rules),
         overstacked=is_overstacked(stack, ground_at(to, state, rules), rules, fortifications_at(to, rules)),
-        enemy_occupied=has_units(state.enemies_at(to, piece.side), rules),
+        enemy_occupied=bool(enemy_units_at(to, piece.side, state, rules)),
         prohibited=not (rule_on_terrain(entry, rules) & ground & rules.forbid("enter hex", entry)).allowed,
-        friendly_occupied=has_units(state.friends_at(to, piece.side), rules),
+        friendly_occupied=bool(friendly_units_at(to, piece.side, state, rules)),
         by_rail=by_rail and _could_enter_by_rail(piece, to, state, rules),
         unit=piece.unit,
         side=piece.side,

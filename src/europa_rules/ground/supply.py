@@ -13,7 +13,8 @@ from typing import cast
 from attrs import frozen
 
 from europa_rules.citations import rule
-from europa_rules.ground.supply_map import Supply, lines_of, older_maps, supply_map, units_of
+from europa_rules.ground.occupants import units_of
+from europa_rules.ground.supply_map import Supply, lines_of, older_maps, supply_map
 from europa_rules.ground.supply_service import serve, serve_as_they_come
 from europa_rules.ground.supply_sources import FULL, LIMITED, RESTRICTED, SPECIAL, SUPPLY_SOURCES, is_regular
 from europa_rules.ground.supply_state import CHECKS_OUT, DRAWS_ON, turns_of_effect

@@ -16,6 +16,7 @@ from attrs import field, frozen
 
 from europa_rules.citations import rule
 from europa_rules.ground.lines import regular_sources
+from europa_rules.ground.occupants import units_among, units_of
 from europa_rules.ground.supply_floods import union
 from europa_rules.ground.supply_lines import (
     NAVAL_SIZES,
@@ -48,7 +49,6 @@ from europa_rules.hexes import Hex
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState, Piece
-from europa_rules.units import is_marker
 
 ISOLATION_ENDS = "isolation ends"
 """Slot of sources: the word for where lines of communications may end, one of `ENDS`."""
@@ -220,7 +220,7 @@ class SupplyMap:
         pieces, index, bits = view.state.pieces, view.rules.board.index, view.layout.bits
         touched = pieces_told_of(older.view.state, view.state, view.rules)
         told = [pieces[i] for i in touched if i in pieces]
-        own = [p for p in told if p.side == view.side and not is_marker(p.unit, view.rules.types)]
+        own = [p for p in units_among(told, view.rules) if p.side == view.side]
         for gone in touched.difference(piece.id for piece in own):
             found.pop(gone, None)
         changed = _differing(self.standing_of(()), older.standing_of(()))
@@ -388,8 +388,3 @@ def older_maps(side: Side, state: GameState, rules: Ruleset) -> Iterator[SupplyM
 def forget(rules: Ruleset) -> None:
     """Forget every position found so far."""
     _KNOWN.pop(rules, None)
-
-
-def units_of(side: Side, state: GameState, rules: Ruleset) -> tuple[Piece, ...]:
-    """The pieces of a side whose supply is judged: all but points that are no units."""
-    return tuple(p for p in state.pieces.values() if p.side == side and not is_marker(p.unit, rules.types))

@@ -15,7 +15,7 @@ from math import lcm
 from attrs import evolve, field, frozen
 
 from europa_rules.citations import rule
-from europa_rules.errors import UnknownName
+from europa_rules.errors import UnknownName, unknown
 from europa_rules.ground.admin_movement import ADMIN, PHASE
 from europa_rules.ground.destinations import OpenMoves, destinations, in_ticks, open_moves
 from europa_rules.ground.facts import BESIDE_ENEMY, LOW_VOLUME_USED, MOVED_BY, RAIL_RIDDEN
@@ -23,6 +23,7 @@ from europa_rules.ground.movement import ONE_HEX, OVERRUN, RAIL, REGULAR, rule_o
 from europa_rules.ground.movement_counters import carrier_of, with_load
 from europa_rules.ground.moves import Move, gather_move, is_beside_enemy, mps_left
 from europa_rules.ground.rail import (
+    MODES,
     OPERATIONAL,
     STRATEGIC,
     RailFacts,
@@ -440,8 +441,10 @@ def rail_destinations(
     """Every hex that a piece can reach by one ride, and the way there with the fewest rail hexes.
 
     mode: "operational" or "strategic". Capacity, ownership, breaks and ZOCs are looked at. Raises UnknownName for an id
-    that no piece has.
+    that no piece has, and for another mode.
     """
+    if mode not in MODES:
+        raise unknown("mode of rail movement", mode, MODES)
     piece = carrier_of(state.piece(piece_id), state)
     hexes, found = rules.board.hexes, dict[Hex, tuple[Hex, ...]]()
     for reached in _rides(piece, mode, state, rules):
