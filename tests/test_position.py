@@ -113,7 +113,7 @@ def test_any_text_gives_a_position_or_an_error_of_the_library(game: str) -> None
     complaints: list[str] = []
     reads_or_refuses()
     assert complaints
-    assert all(text.startswith("position, part") for text in complaints)
+    assert all(text.startswith("position, line ") for text in complaints)
 
 
 def test_lines_and_bars_part_alike_and_comments_are_passed_over() -> None:
@@ -153,7 +153,9 @@ def test_a_survivor_keeps_its_number() -> None:
 
 
 def test_the_side_follows_from_the_nation_unless_it_is_named() -> None:
-    state = er.parse_position(f"{HERE} ge 7-6 Inf XX, allied ge 7-6 Inf XX 2, neutral fr 5-6 Inf XX", GAMES["fof"])
+    state = er.parse_position(
+        f"{HERE} contested ge 7-6 Inf XX, allied ge 7-6 Inf XX 2, neutral fr 5-6 Inf XX", GAMES["fof"]
+    )
     assert [p.side for p in state.pieces.values()] == [er.AXIS, er.ALLIED, er.NEUTRAL]
 
 
@@ -203,7 +205,8 @@ def test_a_cadre_keeps_the_facts_of_its_full_strength() -> None:
 def test_a_wrong_part_is_named_with_what_would_be_right(part: str, words: str) -> None:
     with pytest.raises(NotationError) as caught:
         er.parse_position(f"16A:1007 fr 5-6 Inf XX | {part} | May I 40, Axis movement", GAMES["fof"])
-    assert str(caught.value).startswith(f"position, part {part!r}: ")
+    assert str(caught.value).startswith("position, line 1, column ")
+    assert f", part {part!r}: " in str(caught.value)
     assert words in str(caught.value)
 
 
@@ -219,7 +222,8 @@ def test_a_wrong_part_is_named_with_what_would_be_right(part: str, words: str) -
 def test_B03_a_wrong_hex_is_named_with_its_part(part: str, words: str) -> None:
     with pytest.raises(UnknownHex) as caught:
         er.parse_position(part, GAMES["fof"])
-    assert str(caught.value).startswith(f"position, part {part!r}: ")
+    assert str(caught.value).startswith("position, line 1, column ")
+    assert f", part {part!r}: " in str(caught.value)
     assert words in str(caught.value)
 
 

@@ -17,16 +17,17 @@ from typing import cast
 from attrs import define, evolve, frozen
 
 from europa_rules.air_units import AirRating, AirUnit
-from europa_rules.errors import NotationError, UnknownName, nearest
+from europa_rules.errors import NotationError, UnknownName, nearest, shortened
 from europa_rules.nations import Nations
 from europa_rules.naval_units import UNLIMITED, NavalCategory, NavalUnit, is_naval_category, naval_strength
+from europa_rules.quoting import split_outside_quotes, unquoted
 from europa_rules.unit_types import CAPABILITIES, UNIT_CLASSES, Capability, UnitClass
 from europa_rules.unit_words import UnitWords, series_words
 from europa_rules.units import Rating, Size, Unit
 
 AnyUnit = Unit | AirUnit | NavalUnit
 
-_TIMES = re.compile(r"(\d+)\s*[x×]\s+")
+_TIMES = re.compile(r"(\d{1,20})\s*[x×]\s+")
 _AIR_HEAD = re.compile(r"\d+[NJR]*(?:GHT|HF|HB|HT|GT|F|A|B|D|T)-?\d+(?=\s|\[|$)")
 _AIR_REST = re.compile(r"(?:\d+(?:-\d+)?/)?(?:[A-Z]+/)?(?:\d+\*?|T)(?=\s|\[|$)")
 _AIR_REST_SPACED = re.compile(r"\d+-\d+ (?:[A-Z]+ )?\d+\*?(?=\s|\[|$)")
@@ -34,9 +35,14 @@ _NUMBERS = re.compile(r"(?P<rating>-|[\d/]+(?:-[\dR/]+)*\*?)(?:\((?P<cadre>[^()\
 _CAPACITY = re.compile(r"(\d+)-(\d+)\Z")
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2212"), "-")
 """Hyphens, dashes and minus signs, as texts copied from elsewhere have them in ratings."""
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
-_ODD_NAME = re.compile(r'["\[\],|;#<>]|\bat cadre\Z|\b(?:in|vs)\b|\A\s|\s\Z|\s{2}|[^\S ]')
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+_ODD_NAME = re.compile(
+    r'["\[\],|;#<>\x00-\x1f]|\bat cadre\Z|\bis (?:inoperative|aborted|eliminated|operative)\Z'
+    r"|\b(?:in|vs)\b|\A\s|\s\Z|\s{2}|[^\S ]"
+)
 _LIKE_NUMBERS = (*"0123456789", "T")
+_MOST_WORDS = 20
+"""More symbols and words of a type than any counter has."""
 MOST_COPIES = 999
 """The largest number that may stand before a piece."""
 _HEAVY = {"heavy": True, "not heavy": False}
@@ -156,23 +162,6 @@ def _of_series() -> PieceNotation:
     return PieceNotation(series_words(), Nations.read())
 
 
-def split_outside_quotes(text: str, separator: str) -> list[str]:
-    """`text` cut at a separator, but not inside quotation marks, square brackets or a piece's name in <>.
-
-    >>> split_outside_quotes('ge 7-6 Inf XX "1, 2" [Army], ge 3-8 Mot III', ",")
-    ['ge 7-6 Inf XX "1, 2" [Army]', ' ge 3-8 Mot III']
-    """
-    quoted = r'"(?:[^"\\]|\\.)*"'
-    kept = re.compile(rf'{quoted}|<[^<>]*>|\[(?:{quoted}|[^\]"])*\]|{re.escape(separator)}|.', re.DOTALL)
-    parts = [""]
-    for match in kept.finditer(text):
-        if match[0] == separator:
-            parts.append("")
-        else:
-            parts[-1] += match[0]
-    return parts
-
-
 @define
 class _Reader:
     """What is left of one piece's text while it is read."""
@@ -182,7 +171,7 @@ class _Reader:
     rest: str
 
     def wrong(self, why: str) -> NotationError:
-        return NotationError(f"{self.text.strip()!r}: {why}")
+        return NotationError(f"{shortened(self.text.strip())}: {why}")
 
     def peek(self) -> str:
         return self.rest.split(None, 1)[0] if self.rest else ""
@@ -264,6 +253,8 @@ class _Reader:
             if not word or word[0] in '["' or (has_rating and kinds and _NUMBERS.match(word)):
                 raise self.wrong("the unit size is missing; expected XX, X, III, II, cadre or HQ after the type")
             kinds.append(self.take())
+            if len(kinds) > _MOST_WORDS:
+                raise self.wrong(f"more than {_MOST_WORDS} words stand before the unit size")
         if is_counter and words.types.get(kinds[0]) is None and words.symbols.get(kinds[0]) is None:
             raise self.wrong(f"{kinds[0]!r} is neither a nation nor a type of counter{self._near(kinds[0])}")
         symbols, kind = self.type_of(kinds, size)
@@ -316,19 +307,20 @@ class _Reader:
         return Unit(**values)  # type: ignore[arg-type]  # the keys are those of Unit, read by _EXTRAS
 
     def name(self) -> str:
-        match = _QUOTED.match(self.rest)
-        if match:
-            self.rest = self.rest[match.end() :].lstrip()
-            return self.unquoted(match[0])
+        if self.rest.startswith('"'):
+            match = _QUOTED.match(self.rest)
+            text = match[0] if match else self.rest
+            self.rest = self.rest[len(text) :].lstrip()
+            return self.unquoted(text)
         name, bracket, rest = self.rest.partition("[")
         self.rest = bracket + rest
         return " ".join(name.split())
 
     def unquoted(self, text: str) -> str:
         try:
-            return str(json.loads(text))
-        except ValueError as error:
-            raise self.wrong(f"{text} is no name in quotation marks ({error})") from None
+            return unquoted(text)
+        except NotationError as error:
+            raise self.wrong(str(error)) from None
 
     def bracket(self, nation: str, known: Mapping[str, Callable[[str], object]]) -> tuple[str, dict[str, object]]:
         """The force and the further facts in square brackets at the end."""

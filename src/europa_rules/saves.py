@@ -17,6 +17,7 @@ from cattrs.errors import BaseValidationError
 from cattrs.v import format_exception, transform_error
 
 from europa_rules.air_units import AirRating
+from europa_rules.campaign.deployment import FACTS as DEPLOYMENT_FACTS
 from europa_rules.campaign.nations import HAPPENED
 from europa_rules.campaign.regions import CONTROLLED_THEATERS
 from europa_rules.citations import Citation
@@ -100,6 +101,7 @@ _KINDS: tuple[FactKind[Any], ...] = (
     CONTROLLED_THEATERS,
     EVER_OWNED,
     *SUPPLY_FACTS,
+    *DEPLOYMENT_FACTS,
 )
 
 
@@ -128,7 +130,7 @@ def state_from_json(data: object, rules: Ruleset, path: str = "state") -> GameSt
     moment = structure(fields["moment"], Moment, f"{path}.moment")
     if moment.player not in rules.variant.sides:
         raise StateError(f"{path}.moment.player: {moment.player!r}; expected {' or '.join(rules.variant.sides)}")
-    _among(moment.phase, "phase", rules.phases, f"{path}.moment.phase")
+    _among(moment.phase, "phase", rules.moments, f"{path}.moment.phase")
     pieces: dict[str, Piece] = _in_order(fields["pieces"], Piece, f"{path}.pieces")
     for i, piece in enumerate(pieces.values()):
         _check_piece(piece, rules, f"{path}.pieces[{i}]")
@@ -202,6 +204,15 @@ def _record(data: object, rules: Ruleset, path: str) -> FrozenMap[Any, Any]:
             raise StateError(f"{path}[{i}]: the fact {name!r} of {subject!r} stands twice")
         found[kinds[name], subject] = structure(value, kinds[name].type, f"{path}[{i}]")
     return FrozenMap(found)
+
+
+def unstructure(value: object) -> object:
+    """A value of ours as plain data.
+
+    >>> unstructure(Fraction(7, 2))
+    '7/2'
+    """
+    return _CONVERT.unstructure(value)
 
 
 def structure(data: object, type_: type[Any], path: str) -> Any:
