@@ -214,6 +214,11 @@ class Entry:
         """How many counters the entry names."""
         return sum(counters.count for counters in self.counters)
 
+    @property
+    def pieces(self) -> tuple[AnyUnit, ...]:
+        """What is printed on its counters: those that it begins with, then those that these become."""
+        return tuple(c.piece for c in (*self.counters, *self.becomes, *self.or_becomes))
+
     def each(self) -> Iterator[tuple[AnyUnit, tuple[Place, ...]]]:
         """Every counter of the entry with its name, and the places it may stand in; of a conversion what it becomes."""
         for counters in self.becomes if self.action == "convert" else self.counters:
@@ -234,6 +239,7 @@ class Heading:
         force: the force that pieces have which name none ("Waffen-SS"), or "".
         army: the army, command or group, or "".
         free: an asterisk behind the army: it may be set up freely where the scenario allows that.
+        at: where the army deploys, for entries that name no place.
     """
 
     part: Part = "initial forces"
@@ -245,8 +251,11 @@ class Heading:
     force: str = ""
     army: str = field(default="", converter=one_line)
     free: bool = False
+    at: tuple[Place, ...] = ()
 
     def __attrs_post_init__(self) -> None:
+        if (self.at or self.free) and not (self.nation or self.army):
+            raise NotationError("a place or an asterisk needs the nation or the army whose it is")
         if self.turn and self.when:
             raise NotationError("a turn line names a turn, or says when, not both")
         if self.force and not self.nation:
@@ -270,6 +279,13 @@ class Section:
     def __attrs_post_init__(self) -> None:
         if not self.entries:
             raise NotationError("a section has no entry")
+        if self.heading.force and any(
+            self._is_without_force(piece) for entry in self.entries for piece in entry.pieces
+        ):
+            raise NotationError(f"a piece without a force under the force {self.heading.force!r}")
+
+    def _is_without_force(self, piece: AnyUnit) -> bool:
+        return piece.nation == self.heading.nation and not piece.force
 
 
 @frozen(repr=False)

@@ -324,6 +324,8 @@ def _turn_heading(now: Heading, value: Span) -> Heading:
 
 def _army_heading(now: Heading, line: Span) -> Heading:
     above = Heading(now.part, now.turn, now.when, now.side, now.theater)
+    line, places = line.cut_once(r" @ ")
+    at = () if places is None else _places(places)
     free = line.text.endswith("*")
     line = line.part(0, -1) if free else line
     nation, rest = _nation(line)
@@ -337,7 +339,7 @@ def _army_heading(now: Heading, line: Span) -> Heading:
         rest = rest.part(match.end())
     if not (nation or rest.text):
         raise line.wrong("a nation, an army or both before the colon, such as 'GERMAN 12th Army:'")
-    return evolve(above, nation=nation, force=force, army=rest.plain(), free=free)
+    return evolve(above, nation=nation, force=force, army=rest.plain(), free=free, at=at)
 
 
 def _nation(line: Span) -> tuple[str, Span]:

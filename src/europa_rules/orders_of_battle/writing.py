@@ -26,6 +26,8 @@ from europa_rules.orders_of_battle.reading import NOWHERE, PLACE_WORDS, TITLE
 from europa_rules.position_notation import PieceNotation
 
 _ODD = re.compile(r'["\[\],;:#<>{}@|+*\\=]|->|\bor\b|\A-\Z|\A\Z|\A\s|\s\Z|\s{2}|[^\S ]|[\x00-\x1f\x7f]')
+_ODD_FACT = re.compile(r'["\\\[\]{};#<>@*]|->|\A\s|\s\Z|\s{2}|[^\S ]|[\x00-\x1f\x7f]')
+"""What a fact or the name of an army is put in quotation marks for: they stand alone between their separators."""
 _PROPOSED = re.compile(r"\(\d+[A-Za-z]?:\w+\)\Z")
 
 
@@ -100,15 +102,16 @@ def _levels(heading: Heading) -> tuple[str, str, str, str, str]:
 
 
 def _army(heading: Heading) -> str:
-    if not (heading.nation or heading.army or heading.free):
+    if not (heading.nation or heading.army):
         return ""
     nation = Nations.read().by_code[heading.nation].people.upper() if heading.nation else ""
     force = f"[{heading.force}]" if heading.force else ""
     first = heading.army.split(" ")[0]
     plain_first = first if nation else ""
-    quoted = heading.army and (_ODD.search(heading.army) or (first.isupper() and not plain_first))
+    quoted = heading.army and (_ODD_FACT.search(heading.army) or (first.isupper() and not plain_first))
     army = json.dumps(heading.army, ensure_ascii=False) if quoted else heading.army
-    return " ".join(part for part in (nation, force, army) if part) + ("*:" if heading.free else ":")
+    named = " ".join(part for part in (nation, force, army) if part)
+    return f"{named}{'*' if heading.free else ''}{_at(heading.at)}:"
 
 
 # --- entries ---------------------------------------------------------------------------------------------------------
@@ -133,7 +136,7 @@ def _body(entry: Entry, heading: Heading) -> str:
 
 def _facts(entry: Entry) -> Iterator[str]:
     told = {"if": entry.condition, "from": entry.origin, "to": entry.destination}
-    yield from (f"{word} {_text(text)}" for word, text in told.items() if text)
+    yield from (f"{word} {_quoted(text, _ODD_FACT)}" for word, text in told.items() if text)
     if entry.full:
         yield f"full {entry.full}"
 
@@ -190,4 +193,8 @@ def _place_name(place: Place) -> str:
 
 
 def _text(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False) if _ODD.search(text) or _PROPOSED.search(text) else text
+    return json.dumps(text, ensure_ascii=False) if _PROPOSED.search(text) else _quoted(text, _ODD)
+
+
+def _quoted(text: str, odd: re.Pattern[str]) -> str:
+    return json.dumps(text, ensure_ascii=False) if odd.search(text) else text
