@@ -432,7 +432,11 @@ class _Reader:
         turn = self.text("turn")
         if not turn:
             self.assumptions["no turn is told, so nothing depends on the date"] = None
-        return Turn.parse(turn) if turn else None
+            return None
+        found, record = Turn.parse(turn), self.rules.charts.turn_record.turns
+        if str(found) not in record:
+            raise NotationError(f"{turn!r} is no turn of this game, which lasts from {record[0]} to {record[-1]}")
+        return found
 
     def strength(self, name: str) -> Fraction:
         text = self.text(name)

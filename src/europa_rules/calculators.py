@@ -11,6 +11,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from europa_rules.attack_notation import read_attack
+from europa_rules.citations import Citation
 from europa_rules.errors import need_text
 from europa_rules.ground.combat import (
     OUTRIGHT,
@@ -49,6 +50,7 @@ class OddsReport:
         results: result for each face of the die.
         result_names: what the results of the table are called.
         ruling: whether the attack may be made at all.
+        by: the rule on units without strength.
         assumptions: what was taken for granted.
         cell_caveats: the unverified cells of the combat results among those looked up.
     """
@@ -60,6 +62,7 @@ class OddsReport:
     results: Mapping[int, str]
     result_names: Mapping[str, str]
     ruling: Ruling
+    by: Citation
     assumptions: tuple[str, ...] = ()
     cell_caveats: tuple[str, ...] = ()
 
@@ -142,7 +145,7 @@ class OddsReport:
     def _answer(self) -> Iterator[str]:
         drm = ", ".join(f"{name} {signed(part.value)}" for name, part in self.modifiers.parts if part.value)
         if self.is_outright:
-            yield "no defender has a defense strength: eliminated without odds or roll (rule 9G)"
+            yield f"no defender has a defense strength: eliminated without odds or roll ({self.by})"
         else:
             yield f"{self.odds}, die roll modifier {signed(self.modifiers.total.value)}{f' ({drm})' if drm else ''}"
         if not self.ruling.allowed:
@@ -307,6 +310,7 @@ def report_on(situation: str, facts: AttackFacts, rules: Ruleset, assumptions: t
         results,
         rules.charts.combat_results.results,
         rule_on_attack(facts, rules),
+        rules.cite("9G"),
         assumptions,
         tuple(dict.fromkeys(caveats)),
     )

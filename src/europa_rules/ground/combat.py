@@ -237,10 +237,11 @@ def _rule_on_numbers(facts: AttackFacts, rules: Ruleset) -> Ruling:
 
 
 def _rule_on_zero_strength(facts: AttackFacts, rules: Ruleset) -> Ruling:
-    alone = bool(facts.attackers) and all(_has_no_attack(who.unit) for who in facts.attackers)
+    told = [strength for _, strength in facts.attack_told]
+    alone = bool(facts.attackers or told) and all(_has_no_attack(who.unit) for who in facts.attackers)
     why = "units with an attack strength of 0 do not attack by themselves"
     possible = "attack together with a unit of attack strength above 0"
-    is_alone = alone and not facts.other_adjacent and not facts.attack_told
+    is_alone = alone and not facts.other_adjacent and not any(told)
     return Ruling.refuse_if(is_alone, why, rules.cite("9G"), possible=possible)
 
 
@@ -471,18 +472,17 @@ class Odds:
 def reckon_odds(attack: Reckoning, defense: Reckoning, rules: Ruleset, columns: OddsColumns | None = None) -> Odds:
     """The odds column of two strengths: rounded down in the defender's favour, capped at the last column.
 
-    columns: in place of the table's. Below the first column the result is automatic. Against no strength at all the
-    last column counts.
+    columns: in place of the table's. Below the first column the result is automatic, as it is for an attack of no
+    strength, whatever the defense; else against no strength at all the last column counts.
 
     >>> from europa_rules import load
     >>> print(reckon_odds(Reckoning.of(34, "attack"), Reckoning.of(9, "defense"), load("fof")))
     34 : 9 = 3:1
     """
     used = columns or OddsColumns.of(rules)
-    fitting = [
-        name for name, least in zip(used.names, used.ratios, strict=True) if least * defense.value <= attack.value
-    ]
-    if fitting:
+    pairs = zip(used.names, used.ratios, strict=True)
+    fitting = [name for name, least in pairs if least * defense.value <= attack.value]
+    if fitting and attack.value:
         return Odds(fitting[-1], None, attack, defense)
     return Odds(None, rules.charts.combat_results.below_first.value, attack, defense)
 
@@ -578,14 +578,15 @@ def reckon_attacking_engineers(facts: AttackFacts, rules: Ruleset) -> EngineerSh
 def is_eliminated_outright(facts: AttackFacts) -> bool:
     """Whether the attacked units are eliminated without odds or roll: all have a printed defense strength of 0.
 
-    Units that retreated there in this phase do not count; they share the fate.
+    Units that retreated there in this phase do not count; they share the fate. A strength told counts as a unit's.
 
     >>> flak = Combatant(Unit("fr", "position_heavy_aa", "counter", points=2))
     >>> is_eliminated_outright(AttackFacts(defenders=(flak,)))
     True
     """
     counted = _counted_defenders(facts)
-    return bool(facts.defenders) and not facts.defense_told and all(who.unit.defense == ZERO for who in counted)
+    told = [strength for _, strength in facts.defense_told]
+    return bool(facts.defenders or told) and not any((*told, *(who.unit.defense for who in counted)))
 
 
 @rule("FoF 9A", "FoF 9B", "FoF 9C", "SF 9A", "SF 9B", "SF 9C")
