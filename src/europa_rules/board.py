@@ -20,6 +20,7 @@ from europa_rules.geojson import LAYERS, FeatureCollection, to_geojson
 from europa_rules.hexes import BOX, STEPS, Grid, Hex, doubled, series_grid
 from europa_rules.provenance import Provenance
 from europa_rules.sheets.checks import NO_WORDS, faults, grid_with, read_overlay
+from europa_rules.sheets.differences import Difference, differences
 from europa_rules.sheets.earth import Places
 from europa_rules.sheets.features import (
     Airfield,
@@ -583,6 +584,21 @@ class Board:
         return [
             Fault(str(folder), "id", f"{head.id!r} again", "a name of its own: the folder's, or id in overlay.toml")
         ]
+
+    def differences(self, folder: Folder) -> tuple[Difference, ...]:
+        """What an overlay would change on this board, row by row. Raises `DataError` with every fault of the overlay.
+
+        folder: the overlay's.
+        """
+        self.overlaid(folder)
+        changes = read_overlay(folder, self.grid, self.words).changes
+        return tuple(differences(changes, self._layers, self._row_of_hex, self.line_rows, self._concerns))
+
+    def _row_of_hex(self, ref: Hex) -> Record:
+        """The cells of a hex, with the provenance of what changed it last."""
+        i, source = self.at(ref), self.provenance(ref)
+        row = {name: column[i] for name, column in self._layers.columns.items()}
+        return row | ({"kind": source.kind, "source": source.source, "confidence": source.confidence} if source else {})
 
     def patched(
         self,

@@ -4,86 +4,35 @@ from __future__ import annotations
 
 import inspect
 import json
-import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
 import europa_rules as er
 from europa_rules import checks, conformance, demo
-from europa_rules.errors import EuropaError
+from europa_rules.cli.common import (
+    FAULTS,
+    FINE,
+    WRONG_USE,
+    counted,
+    load,
+    print_json,
+    progress,
+    read_text,
+    required,
+    says_mistakes,
+    with_game,
+    with_json,
+    with_maps,
+    with_options,
+    with_rulings,
+)
+from europa_rules.cli.maps import map_group
 from europa_rules.plugins import find_plugins, variants_of
 from europa_rules.questions import naming
-from europa_rules.ruleset import Ruleset
 from europa_rules.text_board import draw_text, legend
-
-T = TypeVar("T")
-F = TypeVar("F", bound=Callable[..., Any])
-
-FINE, FAULTS, WRONG_USE = 0, 1, 2
-"""Exit codes: fine, found faults, wrong use."""
-
-
-def _says_mistakes(command: F) -> F:
-    """A user's mistake is a line on stderr and exit code 2, never a traceback."""
-
-    @wraps(command)
-    def run(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return command(*args, **kwargs)
-        except EuropaError as error:
-            click.echo(f"europa: {error}", err=True)
-            sys.exit(WRONG_USE)
-        except BrokenPipeError:
-            # Whoever read the answer has enough. What is still buffered goes nowhere, so that Python ends quietly.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(FINE)
-        except OSError as error:
-            where = f"{error.filename}: " if error.filename else ""
-            click.echo(f"europa: {where}{error.strerror or error}", err=True)
-            sys.exit(WRONG_USE)
-
-    return run  # type: ignore[return-value]  # wraps() keeps the signature that F stands for
-
-
-def _games() -> list[str]:
-    return sorted(v.id for _, v in variants_of(find_plugins()))
-
-
-_game = click.option("--game", metavar="GAME", help="The game whose rules apply, by its id.")
-_options = click.option(
-    "--option", "options", multiple=True, metavar="RULE", help="An optional rule in use, by number."
-)
-_rulings = click.option("--ruling", "rulings", multiple=True, metavar="ID=READING", help="A reading of an open point.")
-_json = click.option("--json", "as_json", is_flag=True, help="Answer with JSON alone on stdout.")
-
-
-def _load(game: str, options: Sequence[str], rulings: Sequence[str]) -> Ruleset:
-    picks = dict(pick.partition("=")[::2] for pick in rulings)
-    return er.load(game, options=options, rulings=picks)
-
-
-def _progress(items: Iterable[T], total: int, what: str) -> Iterator[T]:
-    """The items, with a bar on a terminal's stderr."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield from items
-        return
-    with Progress(console=console, transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        for item in items:
-            yield item
-            bar.advance(task)
-
-
-def _print_json(data: object) -> None:
-    click.echo(json.dumps(data, indent=1, ensure_ascii=False))
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -95,13 +44,16 @@ def europa() -> None:
     """
 
 
+europa.add_command(map_group)
+
+
 @europa.command()
 @click.argument("question")
-@_game
-@_options
-@_rulings
-@_json
-@_says_mistakes
+@with_game
+@with_options
+@with_rulings
+@with_json
+@says_mistakes
 def ask(question: str, game: str | None, options: tuple[str, ...], rulings: tuple[str, ...], as_json: bool) -> None:
     """Answer a QUESTION: a JSON object of facts, a file that holds one, or - for stdin.
 
@@ -110,24 +62,24 @@ def ask(question: str, game: str | None, options: tuple[str, ...], rulings: tupl
     Example: europa ask --game fof '{"ask": "reckon", "what": "odds", "attack": 34, "defense": 9}'
     """
     data = _question(question)
-    rules = _load(_game_or_only(game), options or tuple(_listed(data, "options")), rulings)
+    rules = load(required(game), options or tuple(_listed(data, "options")), rulings)
     answer = er.ask(data, rules)
     if as_json:
-        _print_json(answer.to_json())
+        print_json(answer.to_json())
     else:
         click.echo(str(answer))
 
 
 @europa.command()
 @click.argument("words", nargs=-1)
-@_game
-@_says_mistakes
+@with_game
+@says_mistakes
 def questions(words: tuple[str, ...], game: str | None) -> None:
     """List the questions that a game answers, those with all these WORDS in them: how each is named, its facts.
 
     Example: europa questions --game sf odds
     """
-    rules = er.load(_game_or_only(game))
+    rules = load(required(game))
     found = 0
     for name, handler in sorted(rules.questions.items()):
         said = inspect.getdoc(getattr(handler, "handle", None)) or ""
@@ -139,19 +91,11 @@ def questions(words: tuple[str, ...], game: str | None) -> None:
         raise er.UnknownQuestion(f"no question of {rules.variant.id} has these words: {' '.join(words)}")
 
 
-def _read_text(path: Path) -> str:
-    """What a file of the user's says; a mark of the byte order at its head is passed over."""
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise er.NotationError(f"{path}: is no text in UTF-8 (byte {error.start + 1})") from error
-
-
 def _question(text: str) -> dict[str, Any]:
     if text == "-":
         source = sys.stdin.read() if sys.stdin else ""
     else:
-        source = text if text.lstrip()[:1] in ("", "{", "[") else _read_text(Path(text))
+        source = text if text.lstrip()[:1] in ("", "{", "[") else read_text(Path(text))
     if not source.strip():
         raise er.BadQuestion("the question is empty")
     try:
@@ -171,19 +115,12 @@ def _listed(data: dict[str, Any], key: str) -> list[str]:
     return [str(item) for item in found] if isinstance(found, list) else []
 
 
-def _game_or_only(game: str | None) -> str:
-    games = _games()
-    if game is None:
-        raise er.UnknownName(f"name the game: --game {' or --game '.join(games)}")
-    return game
-
-
 @europa.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--rules", "rules_", default="", metavar="LIST", help="Only cases of these rules: 43A,44B1-3.")
-@_game
-@_json
-@_says_mistakes
+@with_game
+@with_json
+@says_mistakes
 def conform(paths: tuple[Path, ...], rules_: str, game: str | None, as_json: bool) -> None:
     """Run conformance case files, or folders of them; the last line counts them.
 
@@ -200,9 +137,9 @@ def conform(paths: tuple[Path, ...], rules_: str, game: str | None, as_json: boo
         game=game,
         disputed=conformance.disputed_beside(files),
     )
-    results = list(_progress(running, len(cases), "cases"))
+    results = list(progress(running, len(cases), "cases"))
     if as_json:
-        _print_json([result.to_json() for result in results])
+        print_json([result.to_json() for result in results])
     else:
         for result in results:
             if result.status != "passed":
@@ -247,9 +184,9 @@ Examples:
 
 @europa.command(epilog=ODDS_FORM)
 @click.argument("situation")
-@_game
-@_options
-@_rulings
+@with_game
+@with_options
+@with_rulings
 @click.option("--weather", metavar="WEATHER", help="Weather in the attacked hex; clear if nothing is said.")
 @click.option("--turn", metavar="TURN", help="The game turn, such as 'Jul II 44', for rules that depend on it.")
 @click.option("--gs", metavar="POINTS", help="Ground support: strength points of bombers for the attack.")
@@ -257,8 +194,8 @@ Examples:
 @click.option("--ngs", metavar="POINTS", help="Naval gunfire for the attack, in strength points.")
 @click.option("--defensive-ngs", metavar="POINTS", help="Naval gunfire for the defense, in strength points.")
 @click.option("-v", "--verbose", is_flag=True, help="Name every unverified chart cell that the answer rests on.")
-@_json
-@_says_mistakes
+@with_json
+@says_mistakes
 def odds(
     situation: str,
     game: str | None,
@@ -277,7 +214,7 @@ def odds(
 
     Example: europa odds --game sf "14-10 Pz XX vs 5-7-6 Inf XX in woods; GS 3"
     """
-    rules = _load(_game_or_only(game), options, rulings)
+    rules = load(required(game), options, rulings)
     found = er.odds(
         situation,
         rules,
@@ -289,15 +226,15 @@ def odds(
         defensive_gunfire=defensive_ngs,
     )
     if as_json:
-        _print_json(found.to_json())
+        print_json(found.to_json())
     else:
         click.echo(found.as_text(verbose=verbose))
 
 
 @europa.command()
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-@_json
-@_says_mistakes
+@with_json
+@says_mistakes
 def check(paths: tuple[Path, ...], as_json: bool) -> None:
     """Check data files and print every fault; without a path, all data that come with the library.
 
@@ -306,11 +243,11 @@ def check(paths: tuple[Path, ...], as_json: bool) -> None:
     found = list(checks.check_paths(paths) if paths else checks.check_bundled())
     faults = [fault for checked in found for fault in checked.faults]
     if as_json:
-        _print_json([_fault_json(fault) for fault in faults])
+        print_json([_fault_json(fault) for fault in faults])
     else:
         for fault in faults:
             click.echo(str(fault))
-    click.echo(f"{len(found)} checked, {len(faults)} faults", err=as_json)
+    click.echo(f"{len(found)} checked, {counted(len(faults), 'fault')}", err=as_json)
     sys.exit(FAULTS if faults else FINE)
 
 
@@ -328,15 +265,16 @@ def _fault_json(fault: er.Fault) -> dict[str, str]:
 @click.argument("position")
 @click.option("--center", required=True, metavar="HEX", help="The hex in the middle.")
 @click.option("--radius", default=3, show_default=True, type=click.IntRange(0, 60), help="Hexes to each side.")
-@_game
-@_says_mistakes
-def show(position: str, center: str, radius: int, game: str | None) -> None:
+@with_game
+@with_maps
+@says_mistakes
+def show(position: str, center: str, radius: int, game: str | None, maps: tuple[Path, ...]) -> None:
     """Draw a POSITION (in position notation, or a file) as text.
 
     Example: europa show --game fof --center 16A:1728 "16A:1628 ge 14-10 Pz XX 1 | 16A:1728 fr 5-6 Inf XX 55"
     """
-    rules = er.load(_game_or_only(game))
-    text = _read_text(Path(position)) if len(position) < 200 and Path(position).is_file() else position
+    rules = load(required(game), maps=maps)
+    text = read_text(Path(position)) if len(position) < 200 and Path(position).is_file() else position
     state = er.parse_position(text, rules)
     click.echo(draw_text(state, rules, rules.board.place(center), radius))
     click.echo(legend())
@@ -344,7 +282,7 @@ def show(position: str, center: str, radius: int, game: str | None) -> None:
 
 @europa.command(name="demo")
 @click.option("--folder", default="europa-demo", show_default=True, type=click.Path(path_type=Path))
-@_says_mistakes
+@says_mistakes
 def demo_command(folder: Path) -> None:
     """Play a German attack across the Meuse in May 1940, explained, and write it to a folder.
 
@@ -355,8 +293,8 @@ def demo_command(folder: Path) -> None:
 
 
 @europa.command()
-@_json
-@_says_mistakes
+@with_json
+@says_mistakes
 def plugins(as_json: bool) -> None:
     """List the plugins that are installed, with their errors.
 
@@ -368,7 +306,7 @@ def plugins(as_json: bool) -> None:
             {"name": r.name, "distribution": r.distribution, "entry_point": r.entry_point, "error": r.error}
             for r in records
         ]
-        _print_json(rows)
+        print_json(rows)
     else:
         for record in records:
             state = f"failed: {record.error}" if record.error else "loaded"
