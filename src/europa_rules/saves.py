@@ -16,6 +16,7 @@ from attrs import evolve
 from cattrs.errors import BaseValidationError
 from cattrs.v import format_exception, transform_error
 
+from europa_rules.air.facts import AIR_FACTS
 from europa_rules.air_units import AirRating
 from europa_rules.campaign.deployment import FACTS as DEPLOYMENT_FACTS
 from europa_rules.campaign.nations import HAPPENED
@@ -101,6 +102,7 @@ _KINDS: tuple[FactKind[Any], ...] = (
     CONTROLLED_THEATERS,
     EVER_OWNED,
     *SUPPLY_FACTS,
+    *AIR_FACTS,
     *DEPLOYMENT_FACTS,
 )
 

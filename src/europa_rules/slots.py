@@ -49,6 +49,8 @@ PROHIBITION_SLOTS: dict[str, str] = {
     "construction": "ground/construction.py WorkFacts: reasons why work may not be done",
     "rail": "ground/rail.py RailFacts: reasons why a unit may not ride so",
     "retreat before combat": "ground/retreat_before_combat.py RetreatBeforeCombat: reasons why a unit may not",
+    "use airbase": "air/airbases.py BaseUse: reasons why an air unit may not take off from or land at an airbase",
+    "air operation": "air/flight_orders.py OperationFacts: reasons why an air operation may not be flown as a whole",
     "air mission": "air/missions.py MissionFacts: reasons why an air unit may not fly a mission so",
 }
 """Slots of prohibitions, with the facts that `when` is given; every refusal is collected."""
@@ -88,6 +90,9 @@ SOURCE_SLOTS: dict[str, str] = {
     "civilian labor": "ground/construction_sites.py: (piece, state, rules) -> hexes of cities that help; all do",
     "sites of work": "ground/construction_sites.py: (work, hex, side, state, rules) -> Ruling; all are joined",
     "construction effects": "ground/construction_sites.py: (hex, side, state, rules) -> state; named after its work",
+    # the air war
+    "landings": "air/returning.py Landing: a procedure (landing, state, rules) -> state; one after the other",
+    "air basing boxes": "air/airbases.py: (side, state, rules) -> holding boxes that serve as airbases; all do",
     # supply and isolation
     "supply elements": "ground/supply_lines.py: an Element; all are used",
     "supply line orders": "ground/supply_lines.py: orders of stages of elements; any of them may be followed",

@@ -1,0 +1,304 @@
+"""Airbases (rules 16C1 and 17): their capacity, who may use them, readiness, abandonment, capture and escape.
+
+Needs a hex, its owner and the air units there; gives capacities in air units and rulings. The steps at which air units
+become operative, and escape, are for `readiness`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import cast
+
+from attrs import frozen
+
+from europa_rules.air_units import AirRating
+from europa_rules.citations import rule
+from europa_rules.ground.ownership import hex_owner
+from europa_rules.ground.works import airbase_hits, airfield_capacity, has_temporary_airfield, reckon_air_basing
+from europa_rules.hexes import Hex
+from europa_rules.ledger import Reckoning
+from europa_rules.numbers import ZERO, Number
+from europa_rules.permissions import Ruling
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side
+from europa_rules.state import ABORTED, ELIMINATED, INOPERATIVE, OPERATIVE, AirPiece, GameState
+
+BASING_BOXES = "air basing boxes"
+"""Slot of sources: (side, state, rules) -> holding boxes that serve a side as airbases without limit."""
+
+Boxes = Callable[[Side, GameState, Ruleset], frozenset[Hex]]
+
+# --- capacity --------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class BaseFeatures:
+    """What makes a hex an airbase.
+
+    Attributes:
+        features: the capacity of each feature, with its name.
+        hits: hits of damage.
+    """
+
+    features: tuple[tuple[str, Reckoning], ...]
+    hits: int = 0
+
+
+@rule("FoF 17A", "FoF 17D", "SF 17A", "SF 17D")
+def reckon_capacity(facts: BaseFeatures, rules: Ruleset) -> Reckoning:
+    """The capacity of an airbase, in air units: that of all its features, less 1 for each hit, never below 0.
+
+    >>> from europa_rules import load
+    >>> field = ("permanent airfield", Reckoning.of(3, "its capacity"))
+    >>> print(reckon_capacity(BaseFeatures((field,), hits=2), load("sf")))
+    3 air basing capacity (SF 17A) | -2 hits of damage (SF 17D) | = 1
+    """
+    total = Reckoning.total("air basing capacity", facts.features, rules.cite("17A"))
+    return less_damage(total, facts.hits, rules)
+
+
+def less_damage(capacity: Reckoning, hits: int, rules: Ruleset) -> Reckoning:
+    """A capacity after hits of damage: 1 less for each, never below 0 (rule 17D)."""
+    if not hits:
+        return capacity
+    by = rules.cite("17D")
+    left = capacity.minus(hits, "hits of damage", by)
+    return left.at_least(0, "never below 0", by) if left.value < 0 else left
+
+
+def feature_capacity(row: str, rules: Ruleset) -> Reckoning:
+    """The capacity of a feature by the airbase summary; 0 for one that is no airbase."""
+    cell = rules.charts["airbase_summary"].find_number("rows", row, "capacity")
+    if cell is None:
+        return Reckoning.of(ZERO, "no airbase")
+    return Reckoning.of(cell.value, "airbase summary", rules.cite("17A")).noting(caveat=cell.caveat)
+
+
+@rule("FoF 17A", "SF 17A")
+def reckon_capacity_at(place: Hex, state: GameState, rules: Ruleset) -> Reckoning:
+    """The capacity of a hex as it is now, in air units (rule 17A)."""
+    return less_damage(reckon_air_basing(place, state, rules), airbase_hits(place, state), rules)
+
+
+def basing_boxes(side: Side, state: GameState, rules: Ruleset) -> frozenset[Hex]:
+    """The holding boxes that serve a side as airbases without limit."""
+    found: set[Hex] = set()
+    for source in rules.sources(BASING_BOXES):
+        found.update(cast(Boxes, source.value)(side, state, rules))
+    return frozenset(found)
+
+
+def has_room(capacity: Number | None) -> bool:
+    """Whether an airbase can be used at all: its capacity is unlimited (None) or more than 0."""
+    return capacity is None or capacity > 0
+
+
+# --- use -------------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class BaseUse:
+    """An air unit that is to take off from, land at or be based at a place.
+
+    Attributes:
+        rating: what its counter prints.
+        capacity: the capacity of the place in air units; None for one without limit.
+        is_friendly: whether its player owns the place.
+        is_airbase: whether there is an airbase at all.
+        is_temporary: whether a temporary airfield alone makes it one.
+        water: "partial-sea", "partial-lake" or "": the water of its hex.
+        is_carrier: whether it is a carrier group.
+        place: its hex, box or region, for contributed rules.
+        antiship: whether the air unit belongs to an antishipping force.
+    """
+
+    rating: AirRating
+    capacity: Number | None = 1
+    is_friendly: bool = True
+    is_airbase: bool = True
+    is_temporary: bool = False
+    water: str = ""
+    is_carrier: bool = False
+    place: str = ""
+    antiship: bool = False
+
+
+@rule("FoF 17", "FoF 17A", "FoF 23G", "SF 17", "SF 17A", "SF 23H4")
+def rule_on_base(facts: BaseUse, rules: Ruleset) -> Ruling:
+    """Whether an air unit may use an airbase: a friendly one with a capacity above 0, by the water for floatplanes.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.air_units import AirRating
+    >>> print(rule_on_base(BaseUse(AirRating.parse("8F6 1/9"), capacity=0), load("sf")))
+    refused: the capacity of the airbase is 0 (SF 17A). Possible: an airbase with a capacity of 1 or more.
+    """
+    return (
+        Ruling.refuse_if(not facts.is_airbase, "there is no airbase", rules.cite("17"))
+        & Ruling.refuse_if(
+            not facts.is_friendly, "the airbase is not friendly-owned", rules.cite("17"), possible="a friendly airbase"
+        )
+        & Ruling.refuse_if(
+            facts.is_airbase and not has_room(facts.capacity),
+            "the capacity of the airbase is 0",
+            rules.cite("17A"),
+            possible="an airbase with a capacity of 1 or more",
+        )
+        & Ruling.refuse_if(
+            facts.rating.has_code("F") and not facts.water and not facts.is_carrier,
+            "a floatplane or flying boat bases by the water only",
+            rules.cite("floatplanes"),
+            possible="an airbase in a partial-sea or partial-lake hex",
+        )
+        & rules.forbid("use airbase", facts)
+    )
+
+
+def gather_base_use(piece: AirPiece, place: Hex, state: GameState, rules: Ruleset) -> BaseUse:
+    """The facts of an air unit's use of a hex or box, as the board stands."""
+    rating = piece.unit.rating
+    if place in rules.board.boxes:
+        friendly = place in basing_boxes(piece.side, state, rules)
+        return BaseUse(rating, None, friendly, friendly, water="partial-sea", place=place)
+    capacity, basing = reckon_capacity_at(place, state, rules), reckon_air_basing(place, state, rules)
+    temporary = has_temporary_airfield(place, state) and not airfield_capacity(place, state, rules)
+    return BaseUse(
+        rating,
+        capacity.value,
+        hex_owner(place, state, rules) == piece.side,
+        basing.value > 0,
+        temporary and basing.value == feature_capacity("temporary_airfield", rules).value,
+        _water(place, rules),
+        place=place,
+    )
+
+
+def _water(place: Hex, rules: Ruleset) -> str:
+    board = rules.board
+    if board.is_coastal(place):
+        return "partial-sea"
+    return "partial-lake" if board.lake(place) else ""
+
+
+def may_land(piece: AirPiece, place: Hex, state: GameState, rules: Ruleset) -> bool:
+    """Whether an air unit may land at a place."""
+    return rule_on_base(gather_base_use(piece, place, state, rules), rules).allowed
+
+
+def airbases_of(side: Side, state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
+    """Every hex with an airbase of capacity above 0 that a side owns, and the boxes that serve it."""
+    hexes = (Hex(ref) for ref in rules.board.index)
+    own = (
+        ref for ref in hexes if reckon_capacity_at(ref, state, rules).value > 0 and hex_owner(ref, state, rules) == side
+    )
+    return (*own, *sorted(basing_boxes(side, state, rules)))
+
+
+# --- readiness -------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Recovery:
+    """The air units at an airbase in the initial phase.
+
+    Attributes:
+        capacity: of the airbase, in air units; None without limit.
+        present: air units there that are neither gliders nor harassers of the previous player turn.
+        harassers: those that flew harassment in the previous player turn.
+        gliders: gliders there.
+    """
+
+    capacity: Number | None
+    present: int
+    harassers: int = 0
+    gliders: int = 0
+
+
+@frozen
+class Recovered:
+    """What becomes of them: how many are operative, inoperative, and made inoperative for want of capacity."""
+
+    operative: int
+    inoperative: int
+    made_inoperative: int
+
+
+@rule("FoF 16C1", "FoF 17A", "FoF 23F", "SF 16C1", "SF 17A", "SF 23D")
+def recover_at(facts: Recovery) -> Recovered:
+    """How many air units at an airbase become operative in the initial phase; gliders never count.
+
+    >>> recover_at(Recovery(capacity=4, present=6)).made_inoperative
+    2
+    """
+    room = facts.present if facts.capacity is None else min(facts.present, int(facts.capacity))
+    idle = facts.present - room
+    return Recovered(room, idle + facts.harassers, idle)
+
+
+@rule("FoF 16C1", "SF 16C1", "SF 16B1")
+def status_after_initial_phase(status: str, harassed: bool) -> str:
+    """The status of an air unit once air units become operative: an aborted one, and a harasser, stays as it is.
+
+    >>> status_after_initial_phase("inoperative", harassed=False)
+    'operative'
+    """
+    return OPERATIVE if status == INOPERATIVE and not harassed else status
+
+
+# --- abandonment, capture, escape ------------------------------------------------------------------------------------
+
+
+@frozen
+class AirfieldAbandoned:
+    """An airfield that its owner would abandon: its capacity, and whether it is his player turn and his airfield."""
+
+    capacity: Number
+    is_phasing: bool = True
+    is_friendly: bool = True
+
+
+@rule("FoF 17D", "SF 17D")
+def rule_on_abandoning(facts: AirfieldAbandoned, rules: Ruleset) -> Ruling:
+    """Whether an airfield may be abandoned: one of capacity 0, in one's own player turn."""
+    by = rules.cite("17D")
+    return (
+        Ruling.refuse_if(
+            facts.capacity > 0,
+            f"the capacity of the airfield is {facts.capacity}",
+            by,
+            possible="an airfield at capacity 0",
+        )
+        & Ruling.refuse_if(
+            not facts.is_phasing, "only the phasing player abandons airfields", by, possible="in your player turn"
+        )
+        & Ruling.refuse_if(not facts.is_friendly, "the airfield is not friendly-owned", by)
+    )
+
+
+@rule("FoF 17B", "SF 17B")
+def status_after_escape(status: str, escapes: bool, base_in_range: bool) -> str:
+    """What becomes of an air unit whose airbase falls, by its status and whether it escapes to an airbase in range.
+
+    >>> status_after_escape("operative", escapes=True, base_in_range=True)
+    'inoperative'
+    >>> status_after_escape("inoperative", escapes=True, base_in_range=True)
+    'aborted'
+    """
+    if not escapes or not base_in_range:
+        return ELIMINATED
+    return INOPERATIVE if status == OPERATIVE else ABORTED
+
+
+@rule("FoF 18", "SF 18")
+def status_after_return(base_in_range: bool) -> str:
+    """The status of an air unit that returns to base: inoperative, or eliminated where no airbase is in range.
+
+    >>> status_after_return(base_in_range=False)
+    'eliminated'
+    """
+    return INOPERATIVE if base_in_range else ELIMINATED
+
+
+def over_capacity(pieces: Iterable[AirPiece], capacity: Number | None) -> Sequence[AirPiece]:
+    """The operative air units at an airbase that its capacity does not hold, gliders left aside; in order of ids."""
+    counted = [p for p in pieces if p.status == OPERATIVE and not p.unit.rating.towed]
+    return [] if capacity is None else counted[int(capacity) :]

@@ -1,0 +1,114 @@
+"""What the air rules remember: who is in the air on which mission, air operations under way, and what they did."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+from europa_rules.hexes import Hex
+from europa_rules.sides import Side
+from europa_rules.state import FactKind
+
+
+@frozen
+class Flying:
+    """An air unit in the air.
+
+    Attributes:
+        mission: its mission, a name of the air missions chart.
+        base: the hex of the airbase that it took off from, or its holding box.
+        operation: the id of its air operation.
+        role: "initiating" or "reacting": whose mission it is.
+        mps: hexes flown to where it is.
+        group: the movement group that it flies in.
+        extended, one_way, torpedoes, jettisoned: as it flies.
+        towing: the id of the glider that it tows, or "".
+        cargo: ids of the ground pieces that it carries.
+        aim: what it bombs, once that is declared: the words of the mission.
+    """
+
+    mission: str
+    base: Hex
+    operation: str
+    role: str = "initiating"
+    mps: int = 0
+    group: str = ""
+    extended: bool = False
+    one_way: bool = False
+    torpedoes: bool = False
+    jettisoned: bool = False
+    towing: str = ""
+    cargo: tuple[str, ...] = ()
+    aim: str = ""
+
+
+FLYING = FactKind("in the air", "player turn", Flying)
+"""How an air unit flies (subject: the air unit)."""
+
+
+@frozen
+class AirOperation:
+    """An air operation that is under way or suspended.
+
+    Attributes:
+        initiator: the side that began it.
+        target: its target hex.
+        kind: the mission whose own operation it is ("ground_support", "cap", ...), or "".
+        night: whether it is by night.
+        step: the step of the air operation sequence that it stands before.
+        suspended: whether it waits for a ground combat, or for the end of the player turn.
+    """
+
+    initiator: Side
+    target: Hex
+    kind: str = ""
+    night: bool = False
+    step: str = ""
+    suspended: bool = False
+
+
+OPERATION = FactKind("air operation", "player turn", AirOperation)
+"""An air operation by its id."""
+
+UNDER_WAY_NOW = FactKind("air operation under way", "player turn", str)
+"""The id of the air operation that is being carried out (subject: "")."""
+
+FLOWN = FactKind("air mission flown", "player turn", str)
+"""The mission that an air unit has flown in this player turn (subject: the air unit)."""
+
+HARASSED = FactKind("flew harassment", "game", str)
+"""The player turn in which an air unit flew harassment, until it has missed a chance to become operative."""
+
+ASSIGNED = FactKind("assigned to a mission", "player turn", str)
+"""The mission that an air unit is bound to in this player turn (subject: the air unit)."""
+
+HARASSMENT = FactKind("harassment hits", "game", int)
+"""Harassment hits in a hex, until the next initial phase of the side that made them (subject: "side: hex")."""
+
+AIR_TRANSPORTED = FactKind("air transported", "player turn", str)
+"""The mission by which a piece was carried in this player turn (subject: the piece)."""
+
+YARD_HITS = FactKind("hits on a rail marshaling yard", "player turn", int)
+"""Bombing hits that have counted on a yard in this player turn (subject: the hex)."""
+
+AIR_FACTS: tuple[FactKind[Any], ...] = (
+    FLYING,
+    OPERATION,
+    UNDER_WAY_NOW,
+    FLOWN,
+    HARASSED,
+    ASSIGNED,
+    HARASSMENT,
+    AIR_TRANSPORTED,
+    YARD_HITS,
+)
+
+
+def harassed_by(side: Side, hex_: Hex) -> str:
+    """The subject of the harassment hits that a side has made in a hex.
+
+    >>> harassed_by(Side("Axis"), Hex("16A:1030"))
+    'Axis: 16A:1030'
+    """
+    return f"{side}: {hex_}"

@@ -1,0 +1,288 @@
+"""The order to fly an air operation (rules 16D, 18, 20 and 23): its text, its facts from the board, and its ruling.
+
+Each air unit's part is a line of text: `ge Me 109E: escort, stage 16A:1728, via 16A:1629 16A:1529`. The ruling names
+everything that forbids any of them; `operations` carries the order out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+
+from attrs import evolve, field, frozen
+
+from europa_rules.air.airbases import gather_base_use, rule_on_base
+from europa_rules.air.facts import ASSIGNED, FLOWN, FLYING, HARASSED, OPERATION, UNDER_WAY_NOW, AirOperation, Flying
+from europa_rules.air.flights import Flight, mission_named
+from europa_rules.air.missions import MissionFacts, rule_on_mission
+from europa_rules.citations import rule
+from europa_rules.errors import NotationError, nearest, unknown
+from europa_rules.ground.terrain import weather_at
+from europa_rules.hexes import Hex
+from europa_rules.permissions import Ruling
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side
+from europa_rules.state import AirPiece, GameState
+
+NIGHT = "night"
+_FORM = (
+    "ID: mission, such as 'ge Me 109E: escort', then any of extended, one way, torpedoes, stage HEX, from HEX,"
+    " via HEX HEX, tow ID, carry ID & ID"
+)
+
+
+@frozen
+class FlyOperation:
+    """The order to begin an air operation.
+
+    Attributes:
+        target: its target hex.
+        flights: what each air unit does, as text (see the module).
+        night: "night" for an operation by night, "" by day.
+    """
+
+    target: Hex
+    flights: tuple[str, ...]
+    night: str = ""
+
+
+@frozen
+class FlightPlan:
+    """What one air unit is to do.
+
+    Attributes:
+        unit: its id.
+        mission: the name of its mission in the chart.
+        extended, one_way, torpedoes: how it flies.
+        stage: the airbase at which it stages first, or "".
+        start: the hex in the area of a holding box that it takes off from, or "".
+        via: hexes that it flies over on its way.
+        towing: the id of the glider that it tows, or "".
+        cargo: ids of the ground pieces that it carries.
+    """
+
+    unit: str
+    mission: str
+    extended: bool = False
+    one_way: bool = False
+    torpedoes: bool = False
+    stage: str = ""
+    start: str = ""
+    via: tuple[str, ...] = ()
+    towing: str = ""
+    cargo: tuple[str, ...] = field(default=())
+
+
+_FLAGS: dict[str, Callable[[FlightPlan], FlightPlan]] = {
+    "extended": lambda plan: evolve(plan, extended=True),
+    "one way": lambda plan: evolve(plan, one_way=True),
+    "torpedoes": lambda plan: evolve(plan, torpedoes=True),
+}
+_NAMED: dict[str, Callable[[FlightPlan, str], FlightPlan]] = {
+    "stage": lambda plan, place: evolve(plan, stage=place),
+    "from": lambda plan, place: evolve(plan, start=place),
+    "via": lambda plan, places: evolve(plan, via=tuple(places.split())),
+    "tow": lambda plan, glider: evolve(plan, towing=glider),
+    "carry": lambda plan, cargo: evolve(plan, cargo=tuple(part.strip() for part in cargo.split("&"))),
+}
+
+
+def read_flight(text: str, known: Sequence[str]) -> FlightPlan:
+    """One air unit's part of an order.
+
+    known: the ids of the air units there are. Raises NotationError saying which word is wrong.
+
+    >>> read_flight("ge Me 109E: escort, stage 16A:1728", ["ge Me 109E"])
+    FlightPlan(unit='ge Me 109E', mission='escort', extended=False, ..., stage='16A:1728', ...)
+    """
+    unit = next((i for i in sorted(known, key=len, reverse=True) if text.startswith(f"{i}:")), None)
+    if unit is None:
+        hint = nearest(text.rpartition(": ")[0], known)
+        meant = f" (did you mean {hint!r}?)" if hint else ""
+        raise NotationError(f"{text!r} names no air unit{meant}; write {_FORM}")
+    mission, *words = [word.strip() for word in text[len(unit) + 1 :].split(",")]
+    plan = FlightPlan(unit, mission.replace(" ", "_").lower())
+    for word in words:
+        plan = _with_word(plan, word, text)
+    return plan
+
+
+def _with_word(plan: FlightPlan, word: str, text: str) -> FlightPlan:
+    name, _, value = word.partition(" ")
+    if word in _FLAGS:
+        return _FLAGS[word](plan)
+    if name in _NAMED and value:
+        return _NAMED[name](plan, value)
+    hint = nearest(word, (*_FLAGS, *_NAMED))
+    raise NotationError(f"{text!r}: {word!r} is not understood{f'; did you mean {hint!r}?' if hint else ''}")
+
+
+def read_flights(order: FlyOperation, state: GameState) -> tuple[FlightPlan, ...]:
+    """Every air unit's part of an order. Raises NotationError."""
+    return tuple(read_flight(text, list(state.air)) for text in order.flights)
+
+
+# --- from the board --------------------------------------------------------------------------------------------------
+
+
+def flight_of(piece: AirPiece, flying: Flying, operation: AirOperation, state: GameState, rules: Ruleset) -> Flight:
+    """An air unit as it flies in an operation, as the board stands."""
+    mission, family = mission_named(flying.mission, rules)
+    glider = state.air.get(flying.towing)
+    return Flight(
+        piece.unit.rating,
+        mission,
+        family,
+        piece.id,
+        flying.extended,
+        flying.one_way,
+        operation.night,
+        flying.jettisoned,
+        flying.torpedoes,
+        glider.unit.rating if glider else None,
+        weather=weather_at(operation.target, state, rules),
+        situation={"model": piece.unit.model, "organization": piece.organization},
+    )
+
+
+def as_flying(plan: FlightPlan, base: Hex, operation: str = "", mps: int = 0) -> Flying:
+    """What is remembered of an air unit that flies as planned."""
+    return Flying(
+        plan.mission,
+        base,
+        operation,
+        mps=mps,
+        extended=plan.extended,
+        one_way=plan.one_way,
+        torpedoes=plan.torpedoes,
+        towing=plan.towing,
+        cargo=plan.cargo,
+    )
+
+
+def way_points(plan: FlightPlan, target: Hex, state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
+    """The hexes through which an air unit flies its mission, from where it takes off (or stages) to the target."""
+    piece, place = state.air_piece(plan.unit), rules.board.place
+    start = place(plan.stage) if plan.stage else place(plan.start) if plan.start else piece.place
+    return (start, *(place(ref) for ref in plan.via), target)
+
+
+def distance_flown(points: Sequence[Hex], rules: Ruleset) -> int | None:
+    """Hexes that a flight through these points enters; None where a point is a holding box."""
+    if any(point in rules.board.boxes for point in points):
+        return None
+    return sum(rules.board.distance(a, b) for a, b in pairwise(points))
+
+
+def kind_of_operation(plans: Sequence[FlightPlan], rules: Ruleset) -> str:
+    """The kind of an operation, as its missions make it: "" where any mission of the phase may be flown."""
+    missions = (mission_named(plan.mission, rules)[0] for plan in plans)
+    return next((mission.operation for mission in missions if mission is not None and mission.operation), "")
+
+
+def gather_mission(
+    plan: FlightPlan, operation: AirOperation, player: Side, state: GameState, rules: Ruleset
+) -> MissionFacts:
+    """The facts of an air unit that is to fly in an operation."""
+    piece = state.air_piece(plan.unit)
+    flying = as_flying(plan, piece.place)
+    return MissionFacts(
+        flight_of(piece, flying, operation, state, rules),
+        piece.status,
+        flown=int(state.recall(FLOWN, piece.id) is not None or state.recall(FLYING, piece.id) is not None),
+        harassed=state.recall(HARASSED, piece.id) is not None,
+        assigned_to=state.recall(ASSIGNED, piece.id) or "",
+        phase=state.moment.phase,
+        is_phasing=player == state.phasing,
+        role="initiating" if player == operation.initiator else "reacting",
+        operation=operation.kind,
+        another_open=False,
+        distance=distance_flown(way_points(plan, operation.target, state, rules), rules),
+    )
+
+
+def _rule_on_staging(plan: FlightPlan, player: Side, state: GameState, rules: Ruleset) -> Ruling:
+    if not plan.stage:
+        return Ruling.allow()
+    piece, by = state.air_piece(plan.unit), rules.cite("staging")
+    stage = rules.board.place(plan.stage)
+    mission, _ = mission_named(plan.mission, rules)
+    leg = evolve(plan, mission="transfer", stage="", via=(), extended=False, one_way=False)
+    flown = gather_mission(leg, AirOperation(player, stage), player, state, rules)
+    return (
+        Ruling.refuse_if(
+            mission is not None and not mission.stages,
+            f"an air unit does not stage before {mission.title if mission else 'it'}",
+            by,
+        )
+        & Ruling.refuse_if(bool(plan.cargo), "a transport stages without cargo", by)
+        & rule_on_base(gather_base_use(piece, stage, state, rules), rules)
+        & rule_on_mission(evolve(flown, phase=""), rules)
+    )
+
+
+def rule_on_flight(plan: FlightPlan, operation: AirOperation, player: Side, state: GameState, rules: Ruleset) -> Ruling:
+    """Whether an air unit may do its part of an operation."""
+    piece = state.air_piece(plan.unit)
+    start = rules.board.place(plan.start) if plan.start else piece.place
+    return (
+        Ruling.refuse_if(piece.side != player, f"{piece.id} is not the player's", rules.cite("20"))
+        & rule_on_base(gather_base_use(piece, piece.place if not plan.start else start, state, rules), rules)
+        & _rule_on_staging(plan, player, state, rules)
+        & rule_on_mission(gather_mission(plan, operation, player, state, rules), rules)
+    )
+
+
+def operation_ordered(order: FlyOperation, player: Side, state: GameState, rules: Ruleset) -> AirOperation:
+    """The operation that an order begins. Raises UnknownHex, NotationError or UnknownName."""
+    plans = read_flights(order, state)
+    target = rules.board.place(order.target)
+    return AirOperation(player, target, kind_of_operation(plans, rules), night=order.night == NIGHT)
+
+
+@rule("FoF 16D", "SF 16D")
+def rule_on_operation_order(order: FlyOperation, player: Side, state: GameState, rules: Ruleset) -> Ruling:
+    """Whether a player may begin an air operation so: every air unit's part is ruled on."""
+    operation = operation_ordered(order, player, state, rules)
+    plans = read_flights(order, state)
+    by = rules.cite("16D")
+    twice = [unit for unit, n in Counter(plan.unit for plan in plans).items() if n > 1]
+    return (
+        Ruling.refuse_if(not plans, "no air unit flies", by)
+        & Ruling.refuse_if(
+            order.night not in ("", NIGHT), f"{order.night!r} is neither 'night' nor nothing", rules.cite("16D")
+        )
+        & Ruling.refuse_if(
+            state.recall(UNDER_WAY_NOW, "") is not None, "another air operation is going on", by, possible="wait"
+        )
+        & Ruling.all(Ruling.refuse(f"{unit} is named twice", by) for unit in twice)
+        & Ruling.all(rule_on_flight(plan, operation, player, state, rules) for plan in plans)
+        & rules.forbid("air operation", OperationFacts(operation, plans, player, state, rules))
+    )
+
+
+@frozen
+class OperationFacts:
+    """An air operation that is ordered, for contributed rules about its target or its air units as a whole."""
+
+    operation: AirOperation
+    plans: tuple[FlightPlan, ...]
+    player: Side
+    state: GameState
+    rules: Ruleset
+
+
+def flyers(operation: str, state: GameState) -> Iterator[tuple[AirPiece, Flying]]:
+    """The air units that are in the air in an operation, by id."""
+    for unit, flying in state.all_facts(FLYING).items():
+        if flying.operation == operation:
+            yield state.air_piece(unit), flying
+
+
+def operation_at(operation: str, state: GameState) -> AirOperation:
+    """An air operation that is under way or suspended."""
+    found = state.recall(OPERATION, operation)
+    if found is None:
+        raise unknown("air operation", operation, state.all_facts(OPERATION))
+    return found

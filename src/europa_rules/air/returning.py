@@ -1,0 +1,148 @@
+"""Returning to base, and what results of fire do to air units (rules 18, 20E, 21B2 and 23).
+
+Needs air units in the air; gives the state with them landed, aborted or eliminated. Crash landings by night and what
+else befalls a landing are steps contributed to the landing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import cast
+
+from attrs import evolve, frozen
+
+from europa_rules.air.airbases import airbases_of, may_land, status_after_return
+from europa_rules.air.facts import FLOWN, FLYING, AirOperation, Flying
+from europa_rules.air.flight_orders import flight_of, operation_at
+from europa_rules.air.flights import reckon_range
+from europa_rules.citations import rule
+from europa_rules.hexes import Hex
+from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, record
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side
+from europa_rules.state import ABORTED, ELIMINATED, INOPERATIVE, AirPiece, GameState
+
+LANDINGS = "landings"
+"""Slot of sources: a procedure (landing, state, rules) -> state, when an air unit lands; one after the other."""
+
+NO_EFFECT, TURNED_BACK, ABORT, KILL = "-", "R", "A", "K"
+
+
+@frozen
+class AirResult:
+    """What a result of fire does: whether the air unit returns to base, and its status after that."""
+
+    result: str
+    returns: bool
+    status: str | None
+
+
+RESULTS = {
+    NO_EFFECT: AirResult(NO_EFFECT, False, None),
+    TURNED_BACK: AirResult(TURNED_BACK, True, INOPERATIVE),
+    ABORT: AirResult(ABORT, True, ABORTED),
+    KILL: AirResult(KILL, False, ELIMINATED),
+}
+"""The results of air combat, patrol attacks and antiaircraft fire (rule 21B2)."""
+
+
+@frozen
+class Landing:
+    """An air unit that lands: its id, how it flew, its operation, and where it comes down."""
+
+    unit: str
+    flying: Flying
+    operation: AirOperation
+    place: Hex
+
+
+def bases_in_range(piece: AirPiece, state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
+    """The friendly airbases that an air unit in the air can return to, its own first, then the nearest."""
+    flying = state.recall(FLYING, piece.id)
+    if flying is None:
+        return ()
+    operation = operation_at(flying.operation, state)
+    reach = reckon_range(flight_of(piece, flying, operation, state, rules), rules).value
+    board = rules.board
+    within = [
+        base
+        for base in airbases_of(piece.side, state, rules)
+        if base in board.boxes or board.distance(piece.place, base) <= reach
+    ]
+    usable = [base for base in within if may_land(piece, base, state, rules)]
+    return tuple(sorted(usable, key=lambda base: (base != flying.base, _far(piece.place, base, rules), base)))
+
+
+def _far(place: Hex, base: Hex, rules: Ruleset) -> int:
+    return 0 if base in rules.board.boxes else rules.board.distance(place, base)
+
+
+@rule("FoF 16D", "FoF 18", "SF 16D", "SF 18")
+def return_to_base(
+    units: Sequence[str], state: GameState, rules: Ruleset, status: str = INOPERATIVE
+) -> Procedure[GameState]:
+    """Air units return to base and land; the owner chooses where, within range.
+
+    status: what each is once it has landed. One without an airbase in range is eliminated.
+    """
+    choices = {unit: bases_in_range(state.air_piece(unit), state, rules) for unit in units}
+    elsewhere = tuple(f"{unit} > {base}" for unit, bases in choices.items() for base in bases[1:])
+    picked: dict[str, Hex] = {}
+    if elsewhere:
+        who = state.air_piece(units[0]).side
+        answer = yield from choose(_where_to_land(who, elsewhere, state, rules))
+        picked = {unit: Hex(base) for unit, _, base in (line.rpartition(" > ") for line in answer)}
+    for unit in units:
+        bases = choices[unit]
+        place = picked.get(unit, bases[0] if bases else None)
+        state = yield from _land(unit, place, status, state, rules)
+    return state
+
+
+def _where_to_land(who: Side, elsewhere: tuple[str, ...], state: GameState, rules: Ruleset) -> Decision:
+    nothing: Answer = ()
+    return Decision(
+        who,
+        "Which air units land elsewhere than at their own (or nearest) airbase?",
+        elsewhere,
+        (rules.cite("18"),),
+        state,
+        (nothing,),
+    )
+
+
+def _land(unit: str, place: Hex | None, status: str, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    piece, flying = state.air_piece(unit), state.recall(FLYING, unit)
+    if flying is None:
+        return state
+    by = (rules.cite("18"),)
+    operation = operation_at(flying.operation, state)
+    state = state.forgetting(FLYING, unit).noting(FLOWN, unit, flying.mission)
+    if place is None:
+        state = state.with_air(evolve(piece, status=status_after_return(base_in_range=False)))
+        return (yield from record(Event(f"{unit}: no airbase in range, eliminated", by, state, "air unit eliminated")))
+    state = state.with_air(evolve(piece, place=place, status=status))
+    state = yield from record(Event(f"{unit} lands at {place}, {status}", by, state, "air unit landed"))
+    for source in rules.sources(LANDINGS):
+        land = cast("Callable[[Landing, GameState, Ruleset], Procedure[GameState]]", source.value)
+        state = yield from land(Landing(unit, flying, operation, place), state, rules)
+    return state
+
+
+@rule("FoF 21B", "SF 21B2")
+def apply_results(results: Iterable[tuple[str, str]], state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Implement results of fire: air unit -> "-", "R", "A" or "K" (rule 21B2)."""
+    for unit, result in results:
+        state = yield from _implement(unit, RESULTS[result], state, rules)
+    return state
+
+
+def _implement(unit: str, result: AirResult, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    if result.status is None or state.recall(FLYING, unit) is None:
+        return state
+    if result.returns:
+        return (yield from return_to_base((unit,), state, rules, result.status))
+    flying = state.recall(FLYING, unit)
+    piece = evolve(state.air_piece(unit), status=result.status)
+    state = state.with_air(piece).forgetting(FLYING, unit).noting(FLOWN, unit, flying.mission if flying else "")
+    return (yield from record(Event(f"{unit} is eliminated", (rules.cite("21B"),), state, "air unit eliminated")))
