@@ -17,6 +17,7 @@ from europa_rules.checks.kinds import Kind, Surroundings, faults_of, with_lines
 from europa_rules.errors import Fault
 from europa_rules.line_numbers import toml_lines
 from europa_rules.ruleset import Variant
+from europa_rules.scenarios.heads import FOLDER as SCENARIOS
 from europa_rules.unit_types import CHART_FILE, load_unit_types
 
 CHARTS = "charts"
@@ -28,7 +29,7 @@ _HEADS = frozenset({"lays_over", "form", "cells_from"})
 
 def is_chart(place: Path) -> bool:
     """Whether a TOML file is read as a chart: what cannot be read at all is, so that its fault is told."""
-    if place.suffix != ".toml" or not place.is_file():
+    if place.suffix != ".toml" or place.parent.name == SCENARIOS or not place.is_file():
         return False
     if place.parent.name == CHARTS or place.stem in _known_names():
         return True

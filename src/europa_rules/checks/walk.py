@@ -10,7 +10,15 @@ from collections.abc import Iterable, Iterator
 from importlib import resources
 from pathlib import Path
 
-from europa_rules.checks import chart_files, json_files, map_files, position_files, toml_files
+from europa_rules.checks import (
+    chart_files,
+    json_files,
+    map_files,
+    ob_files,
+    position_files,
+    scenario_files,
+    toml_files,
+)
 from europa_rules.checks.kinds import Checked, Kind, Surroundings, faults_of
 from europa_rules.errors import DataError, Fault
 from europa_rules.ruleset import Ruleset, Variant
@@ -21,9 +29,11 @@ MARKER = "expected-faults.toml"
 KINDS: tuple[Kind, ...] = (
     map_files.KIND,
     *toml_files.KINDS,
+    scenario_files.KIND,
     chart_files.KIND,
     *json_files.KINDS,
     position_files.KIND,
+    ob_files.KIND,
 )
 """The kinds of the library, in the order in which a file or folder is tried."""
 

@@ -1,0 +1,205 @@
+"""Checks of orders of battle: the text, then what its lines say against charts, map and turn record.
+
+Needs a file `*.ob`. Lines that cannot be read are told and left out; the others are looked at all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+
+from attrs import frozen
+
+from europa_rules.air_units import AirUnit
+from europa_rules.checks.kinds import Kind, Surroundings
+from europa_rules.checks.pieces import Oddity, oddities, turn_oddity
+from europa_rules.checks.places import hex_oddity, place_oddity
+from europa_rules.errors import DataError, EuropaError, Fault, nearest
+from europa_rules.ground.facts import Ground
+from europa_rules.ground.stacking import StackFacts, fortifications_at, rule_on_stack
+from europa_rules.hexes import Hex
+from europa_rules.orders_of_battle.bundled import SUFFIX
+from europa_rules.orders_of_battle.lines import Counters, Entry, Heading, OrderOfBattle, Place
+from europa_rules.orders_of_battle.reading import parse_ob
+from europa_rules.position_notation import AnyUnit
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import NEUTRAL, Side, Turn
+from europa_rules.units import Unit
+
+INITIAL = "initial forces"
+_NAMED_PLACES = frozenset({"town", "in", "district", "box"})
+_TURN_LINE = re.compile(r"\s*(?:=|start\b)\s*(.*?)[\s=]*\Z")
+
+
+def ob_faults(place: Path, around: Surroundings) -> list[Fault]:
+    """Every fault of an order of battle."""
+    try:
+        text = place.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        return [Fault(str(place), "the file", str(error), "a text file in UTF-8")]
+    unread, kept = _read(text, str(place))
+    said = [list(_entry_faults(kept, text, str(place), rules)) for rules in around.rules_of(place)] if kept else []
+    return [*unread, *min(said, key=len, default=[])]
+
+
+def _read(text: str, file: str) -> tuple[list[Fault], OrderOfBattle | None]:
+    """The faults of the lines that cannot be read, and the order of battle of the others."""
+    found: list[Fault] = []
+    while True:
+        try:
+            return found, parse_ob(text, file)
+        except DataError as error:
+            new = [fault for fault in error.faults if fault not in found]
+            lines = {fault.line for fault in new} - {0}
+            found += new
+            if not lines:
+                return found, None
+            text = "\n".join("" if n in lines else line for n, line in enumerate(text.split("\n"), 1))
+
+
+def _entry_faults(ob: OrderOfBattle, text: str, file: str, rules: Ruleset) -> Iterator[Fault]:
+    yield from _turn_faults(text, file, rules)
+    yield from _side_faults(text, file, rules)
+    yield from _source_faults(ob, text, file)
+    for heading, entry in ob.entries():
+        for oddity in _entry_oddities(heading, entry, rules):
+            yield oddity.at(file, f"line {entry.line}")
+    if ob.start is None or ob.start == rules.variant.first_turn:
+        yield from _soil_faults(ob, file, rules)
+    yield from _stack_faults(ob, file, rules)
+
+
+# --- lines of the head and headings ----------------------------------------------------------------------------------
+
+
+def _turn_faults(text: str, file: str, rules: Ruleset) -> Iterator[Fault]:
+    """Turns of headings and of the head that are none of the game's."""
+    for number, line in enumerate(text.split("\n"), 1):
+        words = line.strip()
+        named = (
+            words.strip("= ") if words.startswith("=") else words.removeprefix("start ") * words.startswith("start ")
+        )
+        try:
+            oddity = turn_oddity(Turn.parse(named), rules) if named else None
+        except EuropaError:
+            continue
+        if oddity:
+            yield oddity.at(file, f"line {number}, turn")
+
+
+def _side_faults(text: str, file: str, rules: Ruleset) -> Iterator[Fault]:
+    known = {str(side).lower(): str(side) for side in (*rules.variant.sides, NEUTRAL)}
+    for number, line in enumerate(text.split("\n"), 1):
+        head, _, name = line.strip().partition(" ")
+        if head == "SIDE" and name.strip('" ').lower() not in known:
+            expected = f"one of {', '.join(known.values())}"
+            yield Fault(file, f"line {number}, SIDE", f"'{name}'", expected, nearest(name, known.values()))
+
+
+def _source_faults(ob: OrderOfBattle, text: str, file: str) -> Iterator[Fault]:
+    """Sources that no line names: the code of one is misspelt, or the line is not needed."""
+    used = {code for _, entry in ob.entries() for code in entry.sources}
+    for number, line in enumerate(text.split("\n"), 1):
+        head, _, rest = line.strip().partition(" ")
+        code = rest.partition("=")[0].strip()
+        if head == "source" and code in ob.sources and code not in used:
+            yield Fault(file, f"line {number}, source", f"'{code}', which no line names", "a source of some line")
+
+
+# --- entries ---------------------------------------------------------------------------------------------------------
+
+
+def _entry_oddities(heading: Heading, entry: Entry, rules: Ruleset) -> Iterator[Oddity]:
+    for counters in (*entry.counters, *entry.becomes, *entry.or_becomes):
+        yield from _counter_oddities(counters, rules)
+        for at in _places(counters):
+            yield from _place_oddities(at, counters.piece, rules)
+    for at in entry.at:
+        yield from _place_oddities(at, None, rules)
+    late = turn_oddity(entry.full, rules) if entry.full else None
+    if late:
+        yield late
+    if entry.full and heading.turn and entry.full < heading.turn:
+        yield Oddity(f"full {entry.full}", f"a turn not before {heading.turn}")
+
+
+def _counter_oddities(counters: Counters, rules: Ruleset) -> Iterator[Oddity]:
+    if isinstance(counters.piece, Unit | AirUnit):
+        yield from oddities(counters.piece, rules)
+    named = [unit.name for unit in counters.named if unit.name]
+    twice = sorted({name for name in named if named.count(name) > 1 and not isinstance(counters.piece, AirUnit)})
+    if twice and len(set(named)) > 1:
+        yield Oddity(f"{', '.join(twice)} more than once", "each unit once")
+
+
+def _places(counters: Counters) -> Iterable[Place]:
+    return dict.fromkeys(chain(counters.at, *(unit.at for unit in counters.named)))
+
+
+def _place_oddities(at: Place, piece: AnyUnit | None, rules: Ruleset) -> Iterator[Oddity]:
+    if at.hex:
+        strange = hex_oddity(at.hex, rules)
+        if strange:
+            yield strange
+        elif isinstance(piece, Unit) and at.hex in rules.board.index and not rules.board.has_land(at.hex):
+            yield Oddity(f"a ground unit in {at.hex}, a hex of {rules.board.surface(at.hex)}", "a hex with land")
+    if at.kind in _NAMED_PLACES:
+        strange = place_oddity(at.name, rules)
+        if strange:
+            yield strange
+
+
+# --- the initial forces on the map -----------------------------------------------------------------------------------
+
+
+@frozen
+class _Deployed:
+    """A ground unit of the initial forces in the one hex that it is given."""
+
+    unit: Unit
+    side: Side
+    hex: Hex
+    line: int
+
+
+def _deployed(ob: OrderOfBattle, rules: Ruleset) -> Iterator[_Deployed]:
+    known: Mapping[str, Side] = {str(side).lower(): side for side in (*rules.variant.sides, NEUTRAL)}
+    for heading, entry in ob.entries():
+        if heading.part != INITIAL or entry.action != "deploy":
+            continue
+        for unit, at in entry.each():
+            if isinstance(unit, Unit) and len(at) == 1 and at[0].hex in rules.board.index:
+                side = known.get(str(heading.side).lower()) or rules.side_of(unit.nation)
+                yield _Deployed(unit, side, at[0].hex, entry.line)
+
+
+def _soil_faults(ob: OrderOfBattle, file: str, rules: Ruleset) -> Iterator[Fault]:
+    """Units that stand on enemy or neutral soil when play begins."""
+    for here in _deployed(ob, rules):
+        owner = rules.owner_at_start(here.hex)
+        at_home = rules.board.country(here.hex) == rules.nations.by_code[here.unit.nation].country
+        if owner != here.side and not at_home and rules.board.has_land(here.hex):
+            found = f"a unit of {here.side} in {here.hex}, which is {owner} at the start"
+            yield Fault(file, f"line {here.line}", found, f"a hex of {here.side}")
+
+
+def _stack_faults(ob: OrderOfBattle, file: str, rules: Ruleset) -> Iterator[Fault]:
+    stacks: dict[tuple[Side, Hex], list[_Deployed]] = {}
+    for here in _deployed(ob, rules):
+        stacks.setdefault((here.side, here.hex), []).append(here)
+    for (side, ref), stack in stacks.items():
+        ground = Ground(terrain=rules.board.terrain(ref))
+        facts = StackFacts(tuple(here.unit for here in stack), ground, fortifications_at(ref, rules))
+        for refusal in rule_on_stack(facts, rules).refusals:
+            lines = ", ".join(str(line) for line in dict.fromkeys(here.line for here in stack))
+            yield Fault(
+                file,
+                f"line {stack[-1].line}",
+                f"{side} in {ref} (lines {lines}): {refusal.why}",
+                "a stack within the limit",
+            )
+
+
+KIND = Kind("order of battle", lambda place: place.suffix == SUFFIX and place.is_file(), ob_faults)

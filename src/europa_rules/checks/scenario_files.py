@@ -1,0 +1,172 @@
+"""Checks of scenarios: the head, then what it names, and whether its forces stand where they may.
+
+Needs a TOML file in a folder `scenarios`; the orders of battle that it names lie in a folder beside that one, or among
+those of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from europa_rules.campaign.deployment import rule_on_set_up, waiting
+from europa_rules.checks.kinds import Kind, Surroundings
+from europa_rules.checks.pieces import Oddity, turn_oddity
+from europa_rules.checks.places import hex_oddity, term_oddity
+from europa_rules.errors import DataError, EuropaError, Fault, nearest
+from europa_rules.loading import load
+from europa_rules.matrix import load_matrix
+from europa_rules.ruleset import Ruleset
+from europa_rules.scenarios.heads import FOLDER, Scenario, read_scenario
+from europa_rules.setting_up import position_of
+from europa_rules.sides import NEUTRAL
+
+Named = tuple[str, Oddity | None]
+
+
+def scenario_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
+    """Every fault of a scenario."""
+    try:
+        scenario = read_scenario(place)
+    except DataError as error:
+        yield from error.faults
+        return
+    if scenario.id != place.stem:
+        yield scenario.fault("id", repr(scenario.id), f"the name of the file, '{place.stem}'")
+    rules = around.given or (around.game(scenario.variant) if scenario.variant in around.variants else None)
+    if rules is None:
+        near = nearest(scenario.variant, around.variants)
+        yield scenario.fault("variant", f"'{scenario.variant}'", f"one of {', '.join(around.variants)}", near)
+        return
+    found = [
+        scenario.fault(address, oddity.found, oddity.expected, oddity.suggestion)
+        for address, oddity in _named(scenario, rules)
+        if oddity is not None
+    ]
+    yield from found or ([] if _leaves_places_open(scenario) else _set_up_faults(scenario))
+
+
+def _leaves_places_open(scenario: Scenario) -> bool:
+    """Whether players assign hexes to armies before anything can stand on the map."""
+    return any(set(terms.armies) - set(terms.hexes) for step in scenario.deployment for terms in step.armies)
+
+
+def _named(scenario: Scenario, rules: Ruleset) -> Iterator[Named]:
+    """Everything that a head names, with what is wrong with it."""
+    yield from _turns(scenario, rules)
+    yield from _rules_cited(scenario)
+    sides = (*map(str, rules.variant.sides), str(NEUTRAL))
+    yield "turns.player", _among(str(scenario.player), sides, "a side")
+    for i, option in enumerate(scenario.options):
+        yield f"options[{i}]", _among(option, rules.known_options, "an optional rule")
+    for zone in scenario.weather:
+        yield f"weather.{zone}", _among(zone, ("", *rules.board.column("weather_zone")), "a weather zone")
+    for zone, weather in scenario.weather.items():
+        known = sorted({name for _, name, _ in rules.charts.terrain_effects.mps})
+        yield f"weather.{zone}", _among(weather, known, "the weather")
+    yield from _terms("area.parts", scenario.area.parts, rules)
+    yield from _terms("area.except", scenario.area.exceptions, rules)
+    for i, ref in enumerate(scenario.area.bases):
+        yield f"area.bases[{i}]", hex_oddity(ref, rules)
+    for ref in scenario.built.airfields:
+        yield f"built.airfields.{ref}", hex_oddity(ref, rules)
+    for i, ref in enumerate(scenario.built.forts):
+        yield f"built.forts[{i}]", hex_oddity(ref, rules)
+    for i, own in enumerate(scenario.sides):
+        yield f"sides[{i}].side", _among(str(own.side), sides, "a side")
+        yield from _terms(f"sides[{i}].owns", own.owns, rules)
+    for i, forces in enumerate(scenario.forces):
+        known_obs = (*rules.orders_of_battle, *_obs_beside(scenario))
+        yield f"forces[{i}].order_of_battle", _among(forces.order_of_battle, known_obs, "an order of battle")
+    for i, change in enumerate(scenario.changes):
+        yield f"changes[{i}].to", hex_oddity(change.to, rules)
+    yield from _deployment(scenario, rules, sides)
+
+
+def _obs_beside(scenario: Scenario) -> list[str]:
+    if scenario.home is None:
+        return []
+    folder = Path(str(scenario.home)) / "orders_of_battle"
+    return [file.stem for file in folder.glob("*.ob")]
+
+
+def _deployment(scenario: Scenario, rules: Ruleset, sides: tuple[str, ...]) -> Iterator[Named]:
+    for i, step in enumerate(scenario.deployment):
+        at = f"deployment[{i}]"
+        yield f"{at}.player", _among(str(step.player), sides, "a side")
+        for j, posting in enumerate(step.postings):
+            yield from _terms(f"{at}.postings[{j}].within", posting.within, rules)
+            yield from _terms(f"{at}.postings[{j}].except", posting.exceptions, rules)
+            yield from _terms(f"{at}.postings[{j}].away_from", posting.away_from, rules)
+            for k, nation in enumerate(posting.nations):
+                known = nation in rules.nations
+                yield (
+                    f"{at}.postings[{j}].nations[{k}]",
+                    None if known else _among(nation, rules.nations.by_name, "a nation"),
+                )
+        for j, terms in enumerate(step.armies):
+            yield from _terms(f"{at}.assign[{j}].within", terms.within, rules)
+            for army, ref in terms.hexes.items():
+                yield f"{at}.assign[{j}].hexes.{army}", _among(army, terms.armies, "an army of the step")
+                yield f"{at}.assign[{j}].hexes.{army}", hex_oddity(ref, rules)
+
+
+def _turns(scenario: Scenario, rules: Ruleset) -> Iterator[Named]:
+    yield "turns.first", turn_oddity(scenario.first, rules)
+    yield "turns.last", turn_oddity(scenario.last, rules)
+    if scenario.last < scenario.first:
+        yield "turns.last", Oddity(f"'{scenario.last}'", f"a turn not before {scenario.first}")
+
+
+def _rules_cited(scenario: Scenario) -> Iterator[Named]:
+    matrix = load_matrix()
+    cited = [("rules", scenario.by), ("victory", scenario.victory)]
+    cited += [(f"deployment[{i}].rules", step.by) for i, step in enumerate(scenario.deployment)]
+    for address, listed in cited:
+        for i, rule in enumerate(listed):
+            if rule.book in matrix.books and not matrix.exists(rule):
+                yield f"{address}[{i}]", Oddity(f"'{rule}'", f"a rule of {rule.book}", matrix.nearest(str(rule)))
+
+
+def _terms(address: str, terms: tuple[str, ...], rules: Ruleset) -> Iterator[Named]:
+    for i, term in enumerate(terms):
+        yield f"{address}[{i}]", term_oddity(term, rules)
+
+
+def _among(name: str, known: Collection[str], what: str) -> Oddity | None:
+    if name in known:
+        return None
+    shown = ", ".join(dict.fromkeys(filter(None, map(str, known))))
+    return Oddity(f"'{name}'", f"{what}: one of {shown}", nearest(name, known))
+
+
+def _set_up_faults(scenario: Scenario) -> Iterator[Fault]:
+    """Forces that stand where they may not; those that players have still to place stand nowhere yet."""
+    rules = load(scenario.variant, options=scenario.options)
+    try:
+        state = position_of(scenario, rules, deploying=True)
+        refusals = rule_on_set_up(state, rules).refusals if scenario.deployment else ()
+    except DataError as error:
+        yield from error.faults
+        return
+    except EuropaError as error:
+        yield scenario.fault(_address_in(str(error), scenario), str(error), "forces that can be set up")
+        return
+    still_open = tuple(f"{piece.id} " for piece in waiting(state))
+    for refusal in (r for r in refusals if not r.why.startswith(still_open)):
+        yield scenario.fault(_address_in(refusal.why, scenario), refusal.why, "forces that stand where they may")
+
+
+def _address_in(message: str, scenario: Scenario) -> str:
+    """The address of the part of a head that a message is about: a change of place that it names, else the set-up."""
+    for i, change in enumerate(scenario.changes):
+        if change.unit in message:
+            return f"changes[{i}].to" if change.to in message else f"changes[{i}].unit"
+    return "deployment"
+
+
+def _is_scenario(place: Path) -> bool:
+    return place.suffix == ".toml" and place.parent.name == FOLDER and place.is_file()
+
+
+KIND = Kind("scenario", _is_scenario, scenario_faults)
