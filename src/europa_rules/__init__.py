@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from europa_rules.analysis import Distribution, outcomes
     from europa_rules.board import Board
     from europa_rules.calculators import odds
+    from europa_rules.campaign.deployment import AssignHex, Deploy, Undeploy
     from europa_rules.citations import Citation, rule
     from europa_rules.contributions import (
         ChartFolder,
@@ -69,6 +70,8 @@ if TYPE_CHECKING:
     from europa_rules.procedure import Decision, Event, Opening, Procedure, Roll
     from europa_rules.questions import Answer, ask
     from europa_rules.ruleset import Ruleset, Variant
+    from europa_rules.scenarios.heads import Scenario
+    from europa_rules.setting_up import position_of, scenarios, set_up_faults
     from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Side, Turn
     from europa_rules.state import FactKind, GameState, Moment, Piece
     from europa_rules.units import Rating, Unit
@@ -79,6 +82,7 @@ _HOMES = {
     "analysis": ("Distribution", "outcomes"),
     "board": ("Board",),
     "calculators": ("odds",),
+    "campaign.deployment": ("AssignHex", "Deploy", "Undeploy"),
     "citations": ("Citation", "rule"),
     "contributions": ("ChartFolder", "Gate", "Modifier", "Option", "Prohibition", "Source", "StepContribution"),
     "errors": (
@@ -124,6 +128,8 @@ _HOMES = {
     "procedure": ("Decision", "Event", "Opening", "Procedure", "Roll"),
     "questions": ("Answer", "ask"),
     "ruleset": ("Ruleset", "Variant"),
+    "scenarios.heads": ("Scenario",),
+    "setting_up": ("position_of", "scenarios", "set_up_faults"),
     "sides": ("ALLIED", "AXIS", "NEUTRAL", "Side", "Turn"),
     "state": ("FactKind", "GameState", "Moment", "Piece"),
     "units": ("Rating", "Unit"),
@@ -137,6 +143,7 @@ __all__ = [
     "PASS",
     "Answer",
     "Assemble",
+    "AssignHex",
     "Attack",
     "BadQuestion",
     "Board",
@@ -148,6 +155,7 @@ __all__ = [
     "DataError",
     "Decision",
     "Demolish",
+    "Deploy",
     "Distribution",
     "EuropaError",
     "Event",
@@ -187,12 +195,14 @@ __all__ = [
     "Roll",
     "Ruleset",
     "Ruling",
+    "Scenario",
     "SeizeBridge",
     "Side",
     "Source",
     "StateError",
     "StepContribution",
     "Turn",
+    "Undeploy",
     "UndoRefused",
     "Unit",
     "UnknownHex",
@@ -209,9 +219,12 @@ __all__ = [
     "outcomes",
     "parse_ob",
     "parse_position",
+    "position_of",
     "read_ob",
     "replay",
     "rule",
+    "scenarios",
+    "set_up_faults",
     "write_ob",
     "write_position",
 ]

@@ -21,7 +21,7 @@ from europa_rules.campaign.allowances import reckon_pool
 from europa_rules.campaign.gazetteer import PlaceReport, RegionReport, describe_place, describe_region
 from europa_rules.campaign.nations import controller_now, happened
 from europa_rules.campaign.regions import rule_on_keeping_forces
-from europa_rules.campaign.sequence import TurnReport, describe_turn, go_on, step_at
+from europa_rules.campaign.sequence import TurnReport, describe_turn, go_on, step_of
 from europa_rules.citations import Citation, Citations, cited
 from europa_rules.dice import Address, DiceSource, SeededDice, checked_faces
 from europa_rules.errors import IllegalAnswer, IllegalOrder, ReplayDiffers, StateError, UndoRefused, need_text, unknown
@@ -57,6 +57,8 @@ from europa_rules.saves import (
     state_from_json,
     state_to_json,
 )
+from europa_rules.scenarios.heads import Scenario
+from europa_rules.setting_up import begin
 from europa_rules.sides import Side
 from europa_rules.state import GameState
 
@@ -173,24 +175,25 @@ class Game:
     @classmethod
     def start(
         cls,
-        rules: Ruleset,
-        position: GameState | str,
+        rules: Ruleset | str,
+        position: GameState | Scenario | str,
         *,
+        deploying: bool = False,
         seed: str | int | None = None,
         dice: str | DiceSource = "seeded",
         undo: str = "strict",
     ) -> Game:
         """Begin a game.
 
-        position: a state, or a text in position notation.
+        rules: a ruleset, or the id of a game ("fof").
+        position: a scenario or its id ("historical"), a state, or a text in position notation.
+        deploying: for a scenario, whether to begin with its set-up, as it is filled in, instead of the first turn.
         seed: for dice that can be repeated; None draws a seed nobody knows.
         dice: "seeded", "manual" (rolls are made at the table and given by `roll`), or a source of one's own.
         undo: "strict" refuses to undo once a die was seen; "replay" undoes, and the same order rolls the same again.
         """
-        from europa_rules.position import parse_position
-
-        state = position if isinstance(position, GameState) else parse_position(position, rules)
-        return cls(rules, state, _source(dice, seed), undo)
+        loaded, state = begin(rules, position, deploying=deploying)
+        return cls(loaded, state, _source(dice, seed), undo)
 
     def save(self) -> str:
         """The game as canonical JSON. Equal games give equal bytes."""
@@ -579,7 +582,7 @@ class Game:
         self._roll_index = self._roll_index + 1 if "roll" in entry else 0
 
     def _begin_step(self) -> None:
-        stage = step_at(self._state.moment, self.rules)
+        stage = step_of(self._state, self.rules)
         self._state = self._state.at_moment(evolve(self._state.moment, phase=stage.phase, step=stage.name))
         self._stack = [_Frame(stage.run(self._state, self.rules))]
 

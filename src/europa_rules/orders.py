@@ -12,6 +12,17 @@ from typing import Any
 import attrs
 from attrs import field, frozen
 
+from europa_rules.campaign.deployment import (
+    AssignHex,
+    Deploy,
+    Undeploy,
+    carry_out_assign,
+    carry_out_deploy,
+    carry_out_undeploy,
+    rule_on_assign,
+    rule_on_deploy,
+    rule_on_undeploy,
+)
 from europa_rules.citations import Citations
 from europa_rules.errors import NotationError, unknown
 from europa_rules.ground.attacks import Attack, carry_out_attack, rule_on_attack_order
@@ -50,6 +61,7 @@ from europa_rules.permissions import Ruling
 from europa_rules.procedure import Procedure
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
+from europa_rules.slots import DEPLOYMENT
 from europa_rules.stages import Stage, arrange, go_through
 from europa_rules.state import GameState
 
@@ -109,6 +121,9 @@ CORE_KINDS = (
     ),
     OrderKind("carry resource points", Carry, rule_on_carry_order, carry, openings=_CARRYING),
     OrderKind("rearrange resource points", Rearrange, rule_on_rearrange_order, rearrange),
+    OrderKind("deploy", Deploy, rule_on_deploy, carry_out_deploy, openings=(DEPLOYMENT,)),
+    OrderKind("undeploy", Undeploy, rule_on_undeploy, carry_out_undeploy, openings=(DEPLOYMENT,)),
+    OrderKind("assign hex", AssignHex, rule_on_assign, carry_out_assign, openings=(DEPLOYMENT,)),
 )
 
 

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib import resources
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -44,9 +45,10 @@ from europa_rules.orders_of_battle.lines import OrderOfBattle
 from europa_rules.permissions import Ruling
 from europa_rules.plugins import Answered, Answers, PluginRecord, as_records, ask_plugins, find_plugins, variants_of
 from europa_rules.rulings import OpenPoint, choose, load_open_points
+from europa_rules.scenarios.heads import Scenario, ScenarioFile, scenario_files
 from europa_rules.sheets.heads import read_head
 from europa_rules.sides import Side, Turn
-from europa_rules.slots import PHASES, PROCEDURES
+from europa_rules.slots import DEPLOYMENT, PHASES, PROCEDURES
 from europa_rules.unit_types import UnitTypes, merged_chart
 
 if TYPE_CHECKING:
@@ -133,6 +135,7 @@ class Ruleset:
     _subjects: Mapping[str, Citation]
     _maps: tuple[Path, ...]
     _type_cells: str
+    _scenario_files: Mapping[str, ScenarioFile]
     _board: Board | None = None
 
     def __repr__(self) -> str:
@@ -277,6 +280,32 @@ class Ruleset:
         """The phases of a player turn, in order."""
         return PHASES
 
+    @property
+    def moments(self) -> tuple[str, ...]:
+        """The phases that a moment may stand at: the set-up, and those of a player turn."""
+        return (DEPLOYMENT, *PHASES)
+
+    @cached_property
+    def scenarios(self) -> Mapping[str, Scenario]:
+        """The scenarios of the variant by id, its own and those of plugins. Raises DataError with every fault.
+
+        >>> from europa_rules import load
+        >>> load("fof").scenarios["historical"].title
+        'The Fall of France'
+        """
+        return {name: file.read([v.id for v in self.lineage]) for name, file in self._scenario_files.items()}
+
+    @property
+    def scenario_ids(self) -> tuple[str, ...]:
+        """The ids of the scenarios, without a look into their files."""
+        return tuple(self._scenario_files)
+
+    def scenario(self, name: str) -> Scenario:
+        """The scenario of an id. Raises UnknownName with the nearest one, DataError with every fault of its head."""
+        if name not in self._scenario_files:
+            raise unknown("scenario", name, self._scenario_files)
+        return self.scenarios[name]
+
     def side_of(self, nation: str) -> Side:
         """The side on which a nation fights when play begins, by its code; neutral where the variant names none."""
         sides = self.variant.nation_sides
@@ -346,6 +375,7 @@ def build_ruleset(
     _refuse_broken(lineage, answers.records, records)
 
     named = _named(answers)
+    scenarios = _scenarios(lineage, records, answers)
     known = {name: option for name, (_, option) in named["option"].items()}
     chosen = _chosen_options(options, known)
     points = {name: point for name, (_, point) in named["ruling"].items()}
@@ -383,6 +413,7 @@ def build_ruleset(
                 "variant": [(plugin, v.id) for plugin, v in variants_of(records) if v.id in {x.id for x in lineage}],
                 **{what: [(plugin, name) for name, (plugin, _) in items.items()] for what, items in named.items()},
                 **{what: [(plugin, item.name) for plugin, item in items] for what, items in added.items()},
+                "scenario": [(plugin, name) for name, (plugin, _) in scenarios.items()],
                 "charts": [(plugin, folder.path.name) for given in folders for plugin, folder in given],
                 "unit types": [(plugin, path.name) for plugin, path in answers["europa_unit_types"]],
             }
@@ -390,6 +421,7 @@ def build_ruleset(
         subjects=_subjects(lineage),
         maps=tuple(_user_folder(p, "maps") for p in _listed(maps, "maps")),
         type_cells=repr(type_table),
+        scenario_files={name: file for name, (_, file) in scenarios.items()},
     )
     return ruleset.on_board(ruleset.board) if ruleset.has_patches else ruleset  # the faults of patches are told now
 
@@ -553,6 +585,23 @@ def _chosen_options(options: Iterable[str], known: Mapping[str, Option]) -> froz
 def _points(levels: Iterable[Answered]) -> dict[str, tuple[str, OpenPoint]]:
     read = [tuple((plugin, point) for plugin, path in given for point in load_open_points(path)) for given in levels]
     return _nearest("ruling", read, lambda p: p.id, lambda p: (p.rule,))
+
+
+def _scenarios(
+    lineage: Sequence[Variant], records: Sequence[PluginRecord], answers: Answers
+) -> dict[str, tuple[str, ScenarioFile]]:
+    """The files of scenarios by id, with the plugin of each: those in the variants' own folders, and those given."""
+    bringing = {v.id: plugin for plugin, v in variants_of(records)}
+    levels = [
+        tuple(
+            (plugin, file)
+            for plugin, home in [(bringing[own.id], own.folder), *given]
+            for file in scenario_files(home)
+        )
+        for own, given in zip_longest(lineage, answers.levels("europa_scenarios"), fillvalue=())
+        if isinstance(own, Variant)
+    ]
+    return _nearest("scenario", levels, lambda file: file.id)
 
 
 def _sources(levels: Iterable[Sequence[tuple[str, Source]]]) -> list[tuple[str, Source]]:

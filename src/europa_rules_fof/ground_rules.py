@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from europa_rules.campaign.deployment import out_of_play
 from europa_rules.contributions import Modifier, Prohibition, Source, StepContribution
 from europa_rules_fof import (
     air_flights,
@@ -41,6 +42,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
     *rail_lines.PROHIBITIONS,
 )
 SOURCES: tuple[Source, ...] = (
+    out_of_play("FoF 33"),
     *resource_points.SOURCES,
     *supply_elements.SOURCES,
     *supply_sources.SOURCES,

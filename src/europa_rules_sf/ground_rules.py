@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from europa_rules.campaign.deployment import out_of_play
 from europa_rules.contributions import Modifier, Option, Prohibition, Source, StepContribution
 from europa_rules_sf import (
     air_flights,
@@ -50,6 +51,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
     *strategic_rail.PROHIBITIONS,
 )
 SOURCES: tuple[Source, ...] = (
+    out_of_play("SF 41B"),
     *resource_points.SOURCES,
     *supply_elements.SOURCES,
     *supply_nets.SOURCES,

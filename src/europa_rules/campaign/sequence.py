@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from attrs import evolve, frozen
 
+from europa_rules.campaign.deployment import deploy, forget_set_up, next_step, scenario_of
 from europa_rules.citations import rule
 from europa_rules.errors import unknown
 from europa_rules.ground.construction_sites import begin_construction, construct, finish_quick_work, tidy
@@ -19,6 +20,7 @@ from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, Turn
+from europa_rules.slots import DEPLOYMENT
 from europa_rules.stages import Run, Stage, arrange
 from europa_rules.state import GameState, Moment
 
@@ -87,6 +89,21 @@ def step_at(moment: Moment, rules: Ruleset) -> Stage:
     return next(stage for stage in steps if stage.phase == moment.phase)
 
 
+@rule("FoF 4A", "FoF 30", "SF 4A", "SF 41A")
+def step_of(state: GameState, rules: Ruleset) -> Stage:
+    """The step that a game stands at: one of the set-up, or one of a player turn."""
+    if state.moment.phase == DEPLOYMENT:
+        return Stage(state.moment.step, deploy, phase=DEPLOYMENT)
+    return step_at(state.moment, rules)
+
+
+@rule("FoF 30", "SF 41A")
+def first_moment(turn: Turn, side: Side, rules: Ruleset) -> Moment:
+    """The moment at which a player turn begins."""
+    first = player_turn_steps(rules)[0]
+    return Moment(turn, side, first.phase, first.name)
+
+
 @rule("FoF 4A", "SF 4A")
 def next_moment(moment: Moment, rules: Ruleset) -> Moment:
     """The moment at which the following step begins (rule 4A): the next step, player turn or game turn."""
@@ -96,14 +113,15 @@ def next_moment(moment: Moment, rules: Ruleset) -> Moment:
         return evolve(moment, phase=steps[at].phase, step=steps[at].name)
     sides = rules.variant.sides
     place = sides.index(moment.player) + 1
-    first = steps[0]
     if place < len(sides):
-        return Moment(moment.turn, sides[place], first.phase, first.name)
-    return Moment(moment.turn.next(), sides[0], first.phase, first.name)
+        return first_moment(moment.turn, sides[place], rules)
+    return first_moment(moment.turn.next(), sides[0], rules)
 
 
 def go_on(state: GameState, rules: Ruleset) -> GameState:
     """The state at the next step, with everything forgotten whose scope has ended."""
+    if state.moment.phase == DEPLOYMENT:
+        return _after_deploying(state, rules)
     old, new = state.moment, next_moment(state.moment, rules)
     scopes = ["step"]
     if new.phase != old.phase or new.player != old.player:
@@ -117,6 +135,16 @@ def go_on(state: GameState, rules: Ruleset) -> GameState:
     if new.turn.year != old.turn.year:
         scopes.append("year")
     return state.ending(*scopes).at_moment(new)
+
+
+def _after_deploying(state: GameState, rules: Ruleset) -> GameState:
+    """The state at the next step of the set-up, or at the first player turn."""
+    following = next_step(state, rules)
+    if following is not None:
+        return state.ending("step").at_moment(following)
+    scenario = scenario_of(state, rules)
+    player = scenario.player if scenario else state.phasing
+    return forget_set_up(state).at_moment(first_moment(state.moment.turn, player, rules))
 
 
 @rule("FoF 4B", "SF 4B")

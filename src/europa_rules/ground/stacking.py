@@ -24,14 +24,14 @@ from europa_rules.numbers import show
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
-from europa_rules.slots import PHASES
+from europa_rules.slots import DEPLOYMENT, PHASES
 from europa_rules.state import GameState, Piece
 from europa_rules.units import Unit, is_artillery, is_divisional, label, re_size
 
 PRINTED = "printed"
 """Stands among the fortifications of a hex that has one printed on the map."""
 
-_LIMITED = frozenset(PHASES[1:])
+_LIMITED = frozenset((*PHASES[1:], DEPLOYMENT))
 
 
 @frozen
@@ -179,7 +179,7 @@ def _words(moment: str) -> frozenset[str]:
 
 @rule("FoF 8B", "SF 8B")
 def is_in_force(moment: str) -> bool:
-    """Whether the limit is checked at a moment: as the movement, combat and exploitation phases end.
+    """Whether the limit is checked at a moment: as the set-up and the movement, combat and exploitation phases end.
 
     >>> is_in_force("end of combat phase"), is_in_force("initial phase"), is_in_force("during movement phase")
     (True, False, False)
