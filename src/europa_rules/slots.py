@@ -134,5 +134,13 @@ PROCEDURES: dict[str, tuple[str, ...]] = {
     ),
     "attack": ("declare", "before odds", "resolve", "losses", "retreats", "advance", "conclude"),
     "order": ("carried out",),
+    "air operation": (
+        "mission movement",
+        "interceptor movement",
+        "air combat",
+        "antiaircraft fire",
+        "mission resolution",
+        "air unit return",
+    ),
 }
 """Named steps of each procedure, in order; a plugin's step goes before, after, or in place of one."""

@@ -22,6 +22,15 @@ ROLES = ("initiating", "reacting")
 AT_NIGHT = ("all", "night", "none")
 STRENGTHS = ("tactical", "strategic")
 TARGETS = ("land", "naval")
+STEPS = (
+    "mission movement",
+    "interceptor movement",
+    "air combat",
+    "antiaircraft fire",
+    "mission resolution",
+    "air unit return",
+)
+"""The steps of an air operation (rule 16D)."""
 _TIMES = Field("number", 0, required=False, unit="times the printed rating")
 _PHASES = Field("texts", words=_PHASE_WORDS, required=False)
 _MISSION = Group(
@@ -45,6 +54,7 @@ _MISSION = Group(
         "target": Field("text", words=TARGETS, required=False),
         "stages": Field("flag", required=False),
         "operation": Field("text", required=False),
+        "suspended_before": Field("text", words=STEPS, required=False),
     }
 )
 _EXTENDED = Group(
@@ -93,6 +103,7 @@ class Mission:
         target: "land", "naval" or "": what the weather of the bombed place is.
         stages: whether an air unit may stage before it.
         operation: the kind of air operation that it makes its own, or "".
+        suspended_before: the step before which its operation is suspended, or "".
     """
 
     name: str
@@ -115,6 +126,7 @@ class Mission:
     target: str
     stages: bool
     operation: str
+    suspended_before: str
 
     @property
     def is_bombing(self) -> bool:
@@ -200,6 +212,7 @@ def _mission(chart: Chart, name: str) -> Mission:
         chart.text_or("", *at, "target"),
         chart.flag(*at, "stages"),
         chart.text_or("", *at, "operation"),
+        chart.text_or("", *at, "suspended_before"),
     )
 
 

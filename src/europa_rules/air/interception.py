@@ -1,0 +1,173 @@
+"""Interception, scrambling and fighters on patrol (rules 20C, 20E, 23A2 or 23D2).
+
+In the interceptor movement step the other player sends fighters to the target hex: from their airbases within range,
+or from the patrol that they fly over it; fighters at an airbase in the target hex may scramble away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from europa_rules.air.airbases import gather_base_use, rule_on_base
+from europa_rules.air.facts import FLYING, OPERATION, UNDER_WAY_NOW, AirOperation
+from europa_rules.air.flight_orders import FlightPlan, as_flying, flyers, gather_mission, operation_at
+from europa_rules.air.missions import rule_on_mission
+from europa_rules.citations import rule
+from europa_rules.hexes import Hex
+from europa_rules.permissions import Ruling
+from europa_rules.procedure import Decision, Event, Procedure, choose, record
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side, are_enemies
+from europa_rules.state import AirPiece, GameState
+
+INTERCEPTION, PATROL, ESCORT = "interception", "cap", "escort"
+
+
+@frozen
+class PatrolSwitch:
+    """A fighter on patrol, and an air operation that goes on.
+
+    Attributes:
+        is_own: whether its own player began the operation.
+        at_target: whether it patrols over the target hex.
+        group_enters: whether an enemy movement group takes off from or enters its hex.
+        same_light: whether both are by day, or both by night.
+    """
+
+    is_own: bool
+    at_target: bool
+    group_enters: bool = False
+    same_light: bool = True
+
+
+@rule("FoF 20E", "SF 20E")
+def missions_to_switch_to(facts: PatrolSwitch, rules: Ruleset) -> tuple[str, ...]:
+    """The missions that a fighter on patrol may change to in an air operation.
+
+    >>> from europa_rules import load
+    >>> missions_to_switch_to(PatrolSwitch(is_own=False, at_target=True, group_enters=True), load("sf"))
+    ('interception', 'patrol_attack')
+    """
+    if not facts.same_light:
+        return ()
+    if facts.is_own:
+        return (ESCORT,) if facts.at_target else ()
+    missions = rules.charts.air_missions
+    found = [INTERCEPTION] if facts.at_target else []
+    if facts.group_enters and "patrol_attack" in missions:
+        found.append("patrol_attack")
+    return tuple(found)
+
+
+@rule("FoF 23C", "SF 23G")
+def rule_on_switch_by_night(patrol_by_night: bool, operation_by_night: bool, rules: Ruleset) -> Ruling:
+    """Whether a patrol may take part in an operation at all: those of the day and of the night never meet."""
+    return Ruling.refuse_if(
+        patrol_by_night != operation_by_night,
+        "air units on patrol by day have nothing to do with operations by night, nor the other way round",
+        rules.cite("night-operations"),
+    )
+
+
+@frozen
+class Scramble:
+    """A fighter that would scramble.
+
+    Attributes:
+        is_fighter: whether it is one.
+        base_in_target: whether its airbase is in the target hex.
+        is_reacting: whether its player is the reacting one.
+        step: the step of the air operation.
+    """
+
+    is_fighter: bool
+    base_in_target: bool = True
+    is_reacting: bool = True
+    step: str = "interceptor movement"
+
+
+@rule("FoF 23D2", "SF 23A2")
+def rule_on_scramble(facts: Scramble, rules: Ruleset) -> Ruling:
+    """Whether a fighter may scramble: one of the reacting player's, operative or not, at an airbase in the target hex.
+
+    >>> from europa_rules import load
+    >>> print(rule_on_scramble(Scramble(is_fighter=False), load("sf")))
+    refused: only fighters scramble (SF 23A2).
+    """
+    by = rules.cite("scrambling")
+    return (
+        Ruling.refuse_if(not facts.is_fighter, "only fighters scramble", by)
+        & Ruling.refuse_if(not facts.base_in_target, "its airbase is not in the target hex", by)
+        & Ruling.refuse_if(not facts.is_reacting, "only the reacting player's fighters scramble", by)
+        & Ruling.refuse_if(
+            facts.step != "interceptor movement",
+            f"fighters do not scramble in the {facts.step} step",
+            by,
+            possible="in the interceptor movement step",
+        )
+    )
+
+
+# --- on the board ----------------------------------------------------------------------------------------------------
+
+
+def _patrols_over(place: Hex, side: Side, night: bool, state: GameState) -> Iterator[tuple[AirPiece, str]]:
+    """The fighters of a side that patrol over a hex, with their operations."""
+    for name, operation in state.all_facts(OPERATION).items():
+        if operation.kind == PATROL and operation.suspended and operation.night == night and operation.target == place:
+            yield from ((piece, name) for piece, _ in flyers(name, state) if piece.side == side)
+
+
+def may_intercept(piece: AirPiece, operation: AirOperation, state: GameState, rules: Ruleset) -> Ruling:
+    """Whether an air unit at its base may fly interception against an operation."""
+    plan = FlightPlan(piece.id, INTERCEPTION)
+    use = gather_base_use(piece, piece.place, state, rules)
+    return rule_on_mission(gather_mission(plan, operation, piece.side, state, rules), rules) & rule_on_base(use, rules)
+
+
+def interceptors(operation: AirOperation, side: Side, state: GameState, rules: Ruleset) -> tuple[AirPiece, ...]:
+    """The fighters of a side that can intercept an operation: from their bases in range, or from a patrol over it."""
+    grounded = (piece for piece in state.air.values() if piece.side == side and piece.is_in_play)
+    found = [
+        piece
+        for piece in grounded
+        if state.recall(FLYING, piece.id) is None and may_intercept(piece, operation, state, rules).allowed
+    ]
+    patrols = [piece for piece, _ in _patrols_over(operation.target, side, operation.night, state)]
+    return tuple(sorted((*found, *patrols), key=lambda piece: piece.id))
+
+
+def _send(piece: AirPiece, name: str, state: GameState, rules: Ruleset) -> GameState:
+    """The state with a fighter over the target hex as an interceptor."""
+    operation = operation_at(name, state)
+    flying = state.recall(FLYING, piece.id)
+    if flying is None:
+        plan = FlightPlan(piece.id, INTERCEPTION)
+        far = rules.board.distance(piece.place, operation.target)
+        flying = as_flying(plan, piece.place, name, far)
+    flying = evolve(flying, operation=name, role="reacting", mission=flying.mission)
+    return state.noting(FLYING, piece.id, flying).with_air(evolve(piece, place=operation.target))
+
+
+@rule("FoF 16D", "FoF 20C", "FoF 20E", "SF 16D", "SF 20C", "SF 20E")
+def intercept(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """The interceptor movement step: the reacting player's fighters fly to the target hex, as many as he wishes."""
+    name = state.recall(UNDER_WAY_NOW, "") or ""
+    operation = operation_at(name, state)
+    for side in rules.variant.sides:
+        if not are_enemies(side, operation.initiator):
+            continue
+        able = interceptors(operation, side, state, rules)
+        if not able:
+            continue
+        by = (rules.cite("20C"), rules.cite("20E"))
+        question = f"Which fighters intercept over {operation.target}?"
+        ids = tuple(piece.id for piece in able)
+        answer = yield from choose(Decision(side, question, ids, by, state, ((), ids)))
+        for unit in answer:
+            state = _send(state.air_piece(unit), name, state, rules)
+            text = f"{unit} intercepts over {operation.target}"
+            state = yield from record(Event(text, by, state, "interceptor flown"))
+    return state

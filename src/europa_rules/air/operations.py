@@ -1,0 +1,189 @@
+"""Air operations (rule 16D): from the order to the landing, step by step, as the book goes through them.
+
+Needs an order to fly; gives the procedure, with the steps that plugins contribute in their places. An operation that
+waits for a ground combat, or patrols to the end of the player turn, is suspended in the state and taken up again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import count
+
+from attrs import evolve
+
+from europa_rules.air.facts import FLYING, OPERATION, UNDER_WAY_NOW, AirOperation, Flying
+from europa_rules.air.flight_orders import (
+    FlightPlan,
+    FlyOperation,
+    as_flying,
+    distance_flown,
+    flyers,
+    operation_at,
+    operation_ordered,
+    read_flights,
+    way_points,
+)
+from europa_rules.air.flights import mission_named
+from europa_rules.air.interception import intercept
+from europa_rules.air.returning import return_to_base
+from europa_rules.citations import rule
+from europa_rules.procedure import Event, Procedure, record
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side
+from europa_rules.stages import Stage, arrange
+from europa_rules.state import GameState
+
+# --- the steps -------------------------------------------------------------------------------------------------------
+
+
+def current(state: GameState) -> tuple[str, AirOperation]:
+    """The id of the air operation that is being carried out, and the operation."""
+    found = state.recall(UNDER_WAY_NOW, "") or ""
+    return found, operation_at(found, state)
+
+
+def _move_to_target(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """All air units of the initiating player fly to the target hex (rule 18)."""
+    name, operation = current(state)
+    by = (rules.cite("16D"), rules.cite("18"))
+    for piece, flying in flyers(name, state):
+        if piece.side != operation.initiator:
+            continue
+        state = state.with_air(evolve(piece, place=operation.target))
+        announced = mission_named(flying.mission, rules)[1]
+        hexes = f"{flying.mps} hexes" if flying.mps != 1 else "1 hex"
+        text = f"{piece.id} flies from {flying.base} to {operation.target} ({announced}, {hexes})"
+        state = yield from record(Event(text, by, state, "air unit flown"))
+    return state
+
+
+def _nothing_yet(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    yield from ()
+    return state
+
+
+def _return_all(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Every air unit of the operation returns to base, the initiating player's first (rule 16D)."""
+    name, operation = current(state)
+    sides = (operation.initiator, *(side for side in rules.variant.sides if side != operation.initiator))
+    for side in sides:
+        units = tuple(piece.id for piece, _ in flyers(name, state) if piece.side == side)
+        if units:
+            state = yield from return_to_base(units, state, rules)
+    return state
+
+
+AIR_OPERATION_STAGES = (
+    Stage("mission movement", _move_to_target),
+    Stage("interceptor movement", intercept),
+    Stage("air combat", _nothing_yet),
+    Stage("antiaircraft fire", _nothing_yet),
+    Stage("mission resolution", _nothing_yet),
+    Stage("air unit return", _return_all),
+)
+
+
+@rule("FoF 16D", "SF 16D")
+def air_operation_steps(rules: Ruleset) -> tuple[Stage, ...]:
+    """The steps of an air operation under these rules, in order.
+
+    >>> from europa_rules import load
+    >>> [step.name for step in air_operation_steps(load("sf"))][:2]
+    ['mission movement', 'interceptor movement']
+    """
+    return arrange("air operation", AIR_OPERATION_STAGES, rules)
+
+
+# --- carrying one out ------------------------------------------------------------------------------------------------
+
+
+def _waits_before(operation: AirOperation, rules: Ruleset) -> str:
+    """The step before which an operation of its kind is suspended, or ""."""
+    missions = rules.charts.air_missions
+    return missions[operation.kind].suspended_before if operation.kind in missions else ""
+
+
+def _free_id(state: GameState) -> str:
+    taken = state.all_facts(OPERATION)
+    return next(name for name in (f"air operation {n}" for n in count(1)) if name not in taken)
+
+
+def _take_off(
+    plans: Iterable[FlightPlan], name: str, operation: AirOperation, state: GameState, rules: Ruleset
+) -> GameState:
+    """The state with these air units in the air."""
+    for plan in plans:
+        piece = state.air_piece(plan.unit)
+        points = way_points(plan, operation.target, state, rules)
+        base = points[0] if plan.stage else piece.place
+        state = state.noting(FLYING, piece.id, as_flying(plan, base, name, distance_flown(points, rules) or 0))
+    return state
+
+
+@rule("FoF 16D", "SF 16D")
+def carry_out_operation(order: FlyOperation, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Carry out an air operation: all its steps, or those up to where operations of its kind are suspended."""
+    operation = operation_ordered(order, player, state, rules)
+    name = _free_id(state)
+    state = state.noting(OPERATION, name, operation)
+    state = _take_off(read_flights(order, state), name, operation, state, rules)
+    when = "by night" if operation.night else "by day"
+    text = f"{player} begins {name} {when}: target {operation.target}"
+    state = yield from record(Event(text, (rules.cite("16D"),), state, "air operation begins"))
+    return (yield from go_on_with(name, state, rules))
+
+
+@rule("FoF 16D", "SF 16D")
+def go_on_with(name: str, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Go on with an air operation from the step that it stands before, to its end or to where it is suspended."""
+    state = state.noting(UNDER_WAY_NOW, "", name)
+    operation = operation_at(name, state)
+    waits_before = "" if operation.suspended else _waits_before(operation, rules)
+    steps = air_operation_steps(rules)
+    first = next((i for i, step in enumerate(steps) if step.name == operation.step), 0)
+    for step in steps[first:]:
+        if step.name == waits_before and any(True for _ in flyers(name, state)):
+            state = state.noting(OPERATION, name, evolve(operation, step=step.name, suspended=True))
+            return state.forgetting(UNDER_WAY_NOW, "")
+        state = yield from step.run(state, rules)
+    return state.forgetting(UNDER_WAY_NOW, "").forgetting(OPERATION, name)
+
+
+@rule("FoF 16D", "SF 16D")
+def run_step(name: str, step: str, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Carry out one step of a suspended operation, which then stands before the next one."""
+    steps = air_operation_steps(rules)
+    at = next(i for i, stage in enumerate(steps) if stage.name == step)
+    state = state.noting(UNDER_WAY_NOW, "", name)
+    state = yield from steps[at].run(state, rules)
+    after = steps[at + 1].name if at + 1 < len(steps) else ""
+    operation = operation_at(name, state)
+    state = state.noting(OPERATION, name, evolve(operation, step=after, suspended=True))
+    return state.forgetting(UNDER_WAY_NOW, "")
+
+
+def end_operation(name: str, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """A suspended operation comes to its end: its air units return to base without doing more."""
+    state = state.noting(UNDER_WAY_NOW, "", name)
+    state = yield from _return_all(state, rules)
+    return state.forgetting(UNDER_WAY_NOW, "").forgetting(OPERATION, name)
+
+
+def suspended(kind: str, state: GameState, side: Side | None = None) -> tuple[str, ...]:
+    """The ids of suspended operations of a kind, of a side where one is named."""
+    found = state.all_facts(OPERATION).items()
+    return tuple(
+        name for name, op in found if op.suspended and op.kind == kind and (side is None or op.initiator == side)
+    )
+
+
+def released(name: str, units: Iterable[str], state: GameState) -> GameState:
+    """The state with air units taken out of a suspended operation, which is over when nobody is left in it."""
+    operation = operation_at(name, state)
+    left = [piece.id for piece, _ in flyers(name, state) if piece.id not in set(units)]
+    return state if left or not operation.suspended else state.forgetting(OPERATION, name)
+
+
+def flying_of(unit: str, state: GameState) -> Flying | None:
+    """How an air unit flies, or None for one on the ground."""
+    return state.recall(FLYING, unit)
