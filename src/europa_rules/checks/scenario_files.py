@@ -6,7 +6,7 @@ those of the game.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from europa_rules.campaign.deployment import rule_on_set_up, waiting
@@ -18,7 +18,7 @@ from europa_rules.loading import load
 from europa_rules.matrix import load_matrix
 from europa_rules.ruleset import Ruleset
 from europa_rules.scenarios.heads import FOLDER, Scenario, read_scenario
-from europa_rules.setting_up import position_of
+from europa_rules.setting_up import listings_of, position_of
 from europa_rules.sides import NEUTRAL
 
 Named = tuple[str, Oddity | None]
@@ -74,13 +74,18 @@ def _named(scenario: Scenario, rules: Ruleset) -> Iterator[Named]:
         yield f"built.forts[{i}]", hex_oddity(ref, rules)
     for i, own in enumerate(scenario.sides):
         yield f"sides[{i}].side", _among(str(own.side), sides, "a side")
+        theaters = [theater.name for theater in rules.charts.regions.theaters if theater.side == own.side]
+        yield from _each(f"sides[{i}].theaters", own.theaters, theaters, f"a theater of the {own.side} side")
+        yield from _each(f"sides[{i}].forces", own.forces, [f.name for f in rules.charts.forces.forces], "a force")
         yield from _terms(f"sides[{i}].owns", own.owns, rules)
     for i, forces in enumerate(scenario.forces):
         known_obs = (*rules.orders_of_battle, *_obs_beside(scenario))
         yield f"forces[{i}].order_of_battle", _among(forces.order_of_battle, known_obs, "an order of battle")
     for i, change in enumerate(scenario.changes):
         yield f"changes[{i}].to", hex_oddity(change.to, rules)
+    yield "area.north_limit", _hexrow_oddity(scenario.area.north_limit, rules)
     yield from _deployment(scenario, rules, sides)
+    yield from _against_orders_of_battle(scenario, rules)
 
 
 def _obs_beside(scenario: Scenario) -> list[str]:
@@ -106,9 +111,40 @@ def _deployment(scenario: Scenario, rules: Ruleset, sides: tuple[str, ...]) -> I
                 )
         for j, terms in enumerate(step.armies):
             yield from _terms(f"{at}.assign[{j}].within", terms.within, rules)
+            yield f"{at}.assign[{j}].not_south_of", _hexrow_oddity(terms.not_south_of, rules)
             for army, ref in terms.hexes.items():
                 yield f"{at}.assign[{j}].hexes.{army}", _among(army, terms.armies, "an army of the step")
                 yield f"{at}.assign[{j}].hexes.{army}", hex_oddity(ref, rules)
+
+
+def _against_orders_of_battle(scenario: Scenario, rules: Ruleset) -> Iterator[Named]:
+    """Groups, theaters and armies of the set-up that no order of battle of the scenario has."""
+    try:
+        listed = [listing for forces in scenario.forces for listing in listings_of(forces, scenario, rules)]
+    except EuropaError:
+        return
+    groups, theaters = {line.group for line in listed}, {line.theater for line in listed}
+    for i, step in enumerate(scenario.deployment):
+        for j, posting in enumerate(step.postings):
+            at = f"deployment[{i}].postings[{j}]"
+            yield from _each(f"{at}.groups", posting.groups, groups, "a group of the order of battle")
+            yield from _each(f"{at}.theaters", posting.theaters, theaters, "a theater of the order of battle")
+        for j, terms in enumerate(step.armies):
+            at, armies = f"deployment[{i}].assign[{j}].armies", {line.army for line in listed}
+            yield from _each(at, terms.armies, armies, "an army of the order of battle")
+
+
+def _each(address: str, names: Iterable[str], known: Collection[str], what: str) -> Iterator[Named]:
+    for i, name in enumerate(names):
+        yield f"{address}[{i}]", _among(name, known, what)
+
+
+def _hexrow_oddity(text: str, rules: Ruleset) -> Oddity | None:
+    """What is wrong with a hexrow such as "26:3200", or "" for none."""
+    sheet, _, row = text.partition(":")
+    if not text or (sheet in rules.variant.sheets and row.isdecimal() and row.endswith("00")):
+        return None
+    return Oddity(f"'{text}'", f"a hexrow such as '{rules.variant.sheets[0]}:1500'")
 
 
 def _turns(scenario: Scenario, rules: Ruleset) -> Iterator[Named]:
