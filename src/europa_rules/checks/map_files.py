@@ -7,16 +7,24 @@ that are installed and of charts beside it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache, partial
 from pathlib import Path
 
+from europa_rules.board import Board, load_board
 from europa_rules.charts import loading
 from europa_rules.charts.map_words import map_words
 from europa_rules.checks.chart_files import CHARTS
-from europa_rules.checks.kinds import Kind, Surroundings
+from europa_rules.checks.kinds import Kind, Surroundings, faults_of
 from europa_rules.errors import Fault
+from europa_rules.hexes import series_grid
+from europa_rules.ruleset import Ruleset
 from europa_rules.sheets import checks as sheets
+from europa_rules.sheets.geography import geography_faults
 from europa_rules.sheets.heads import OVERLAY_HEAD, SHEET_HEAD
 from europa_rules.sheets.tables import FORMATS, Words
+
+SHEETS = "sheets"
+"""The folder of a game's own overlay."""
 
 SHEET_FILES = frozenset({SHEET_HEAD, OVERLAY_HEAD, *(form.file for form in FORMATS.values())})
 """A folder with one of these files is a map sheet or an overlay."""
@@ -28,8 +36,31 @@ def is_map(place: Path) -> bool:
 
 
 def map_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
-    """Every fault of the tables of a folder."""
-    yield from sheets.faults(place, words=_words(place, around))
+    """Every fault of the tables of a folder, and where they contradict one another or the map they are laid over."""
+    read = sheets.read_folder(place, words=_words(place, around))
+    yield from read.faults
+    if read.head is not None and read.head.origin is not None:
+        yield from geography_faults(place, read.tables, sheets.grid_with(series_grid(), [read.head]))
+    elif not read.faults:
+        yield from _overlay_faults(place, around)
+
+
+def _overlay_faults(place: Path, around: Surroundings) -> list[Fault]:
+    """What an overlay contradicts on the board of the game that it fits best."""
+    boards = (_board_below(rules, place, around) for rules in around.rules_of(place))
+    return min((faults_of(partial(board.overlaid, place), str(place)) for board in boards), key=len, default=[])
+
+
+@lru_cache(maxsize=8)
+def _board_below(rules: Ruleset, place: Path, around: Surroundings) -> Board:
+    """The board of a game as it is below an overlay: that of the game, without its own where that is checked."""
+    words = _words(place, around)
+    folders = [Path(str(v.folder.joinpath(SHEETS))) for v in rules.lineage]
+    own = [i for i, folder in enumerate(folders) if folder.parts[-2:] == place.parts[-2:]]
+    if not own and all(set(named) <= set(rules.board.words[kind]) for kind, named in words.items()):
+        return rules.board
+    overlays = [folder for folder in folders[: own[0] if own else None] if folder.is_dir()]
+    return load_board(rules.variant.sheets, overlays, words)
 
 
 def _words(place: Path, around: Surroundings) -> Words:

@@ -36,14 +36,15 @@ def scenario_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
     rules = around.given or (around.game(scenario.variant) if scenario.variant in around.variants else None)
     if rules is None:
         near = nearest(scenario.variant, around.variants)
-        yield scenario.fault("variant", f"'{scenario.variant}'", f"one of {', '.join(around.variants)}", near)
+        if near:  # any other game is one that is not installed here
+            yield scenario.fault("variant", f"'{scenario.variant}'", f"one of {', '.join(around.variants)}", near)
         return
     found = [
         scenario.fault(address, oddity.found, oddity.expected, oddity.suggestion)
         for address, oddity in _named(scenario, rules)
         if oddity is not None
     ]
-    yield from found or ([] if _leaves_places_open(scenario) else _set_up_faults(scenario))
+    yield from found or ([] if _leaves_places_open(scenario) else _set_up_faults(scenario, rules))
 
 
 def _leaves_places_open(scenario: Scenario) -> bool:
@@ -176,9 +177,9 @@ def _among(name: str, known: Collection[str], what: str) -> Oddity | None:
     return Oddity(f"'{name}'", f"{what}: one of {shown}", nearest(name, known))
 
 
-def _set_up_faults(scenario: Scenario) -> Iterator[Fault]:
+def _set_up_faults(scenario: Scenario, rules: Ruleset) -> Iterator[Fault]:
     """Forces that stand where they may not; those that players have still to place stand nowhere yet."""
-    rules = load(scenario.variant, options=scenario.options)
+    rules = load(scenario.variant, options=scenario.options) if scenario.options else rules
     try:
         state = position_of(scenario, rules, deploying=True)
         refusals = rule_on_set_up(state, rules).refusals if scenario.deployment else ()
