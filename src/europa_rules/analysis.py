@@ -137,9 +137,9 @@ def _faces_of(roll: Roll) -> list[tuple[tuple[int, ...], Fraction]]:
     """Faces that stand for each distinct sum of a roll, with its probability."""
     weights: dict[int, int] = {}
     stand_in: dict[int, tuple[int, ...]] = {}
-    for faces in product(range(1, 7), repeat=roll.dice):
+    for faces in product(range(1, roll.sides + 1), repeat=roll.dice):
         total = sum(faces)
         key = total if roll.distinct is None else max((d for d in roll.distinct if d <= total), default=total)
         weights[key] = weights.get(key, 0) + 1
         stand_in.setdefault(key, faces)
-    return [(stand_in[key], Fraction(weight, 6**roll.dice)) for key, weight in sorted(weights.items())]
+    return [(stand_in[key], Fraction(weight, roll.sides**roll.dice)) for key, weight in sorted(weights.items())]

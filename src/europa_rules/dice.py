@@ -30,8 +30,8 @@ class DiceSource(Protocol):
     def name(self) -> str:
         """The kind of source, as it stands in saves."""
 
-    def roll(self, address: Address, dice: int) -> tuple[int, ...]:
-        """Faces of `dice` six-sided dice for the roll at this address."""
+    def roll(self, address: Address, dice: int, sides: int = 6) -> tuple[int, ...]:
+        """Faces of `dice` dice of so many sides for the roll at this address; other than 6 sides for random choices."""
 
 
 @frozen
@@ -56,23 +56,25 @@ class SeededDice:
         """The kind of source, as it stands in saves."""
         return "seeded"
 
-    def roll(self, address: Address, dice: int) -> tuple[int, ...]:
-        """Faces of `dice` dice; a byte of 252 and above is passed over, so that every face is equally likely."""
+    def roll(self, address: Address, dice: int, sides: int = 6) -> tuple[int, ...]:
+        """Faces of `dice` dice; bytes left over (252 and above) are passed over: every face is equally likely."""
         faces: list[int] = []
+        fair = 256 - 256 % sides
         block = 0
         while len(faces) < dice:
             text = f"{self.seed}|{address.log_hash}|{address.index}|{block}"
-            faces += [byte % 6 + 1 for byte in hashlib.sha256(text.encode()).digest() if byte < 252]
+            faces += [byte % sides + 1 for byte in hashlib.sha256(text.encode()).digest() if byte < fair]
             block += 1
         return tuple(faces[:dice])
 
 
-def checked_faces(faces: tuple[int, ...], dice: int) -> tuple[int, ...]:
-    """The faces, if they are `dice` numbers from 1 to 6; StateError otherwise.
+def checked_faces(faces: tuple[int, ...], dice: int, sides: int = 6) -> tuple[int, ...]:
+    """The faces, if they are `dice` numbers from 1 to `sides`; StateError otherwise.
 
     >>> checked_faces((3, 6), 2)
     (3, 6)
     """
-    if len(faces) != dice or not all(type(f) is int and 1 <= f <= 6 for f in faces):
-        raise StateError(f"a roll of {dice} {'die' if dice == 1 else 'dice'} cannot be {list(faces)}; faces are 1 to 6")
+    if len(faces) != dice or not all(type(f) is int and 1 <= f <= sides for f in faces):
+        what = f"a roll of {dice} {'die' if dice == 1 else 'dice'}"
+        raise StateError(f"{what} cannot be {list(faces)}; faces are 1 to {sides}")
     return faces

@@ -458,7 +458,7 @@ class Game:
         due = self._pending
         if not isinstance(due, Roll):
             raise IllegalAnswer(Ruling.refuse(f"no roll is due, but {self._waiting_for()}"))
-        return self._take({"roll": list(checked_faces(tuple(faces), due.dice)), "for": due.purpose})
+        return self._take({"roll": list(checked_faces(tuple(faces), due.dice, due.sides)), "for": due.purpose})
 
     def play(self, script: Iterable[Any]) -> tuple[LogEntry, ...]:
         """Several inputs one after another: orders, answers (tuples of texts), `Game.PASS`. Returns all events."""
@@ -640,11 +640,11 @@ class Game:
         """Faces from the dice source; in a replay the recorded ones, which must be those that the source gives."""
         recorded = self._feed.pop(0) if self._feed and "roll" in self._feed[0] else None
         if self.dice is not None:
-            faces = checked_faces(self.dice.roll(Address(self._hash, self._roll_index), due.dice), due.dice)
+            faces = _rolled(self.dice, Address(self._hash, self._roll_index), due)
         elif recorded is None:
             return None
         else:
-            faces = checked_faces(tuple(recorded["roll"]), due.dice)
+            faces = checked_faces(tuple(recorded["roll"]), due.dice, due.sides)
         entry = {"roll": list(faces), "for": due.purpose}
         if recorded is not None and dict(recorded) != entry:
             number = sum("roll" in e for e in self._inputs) + 1
@@ -818,6 +818,12 @@ def _source(dice: str | DiceSource, seed: str | int | None) -> DiceSource | None
     if dice != "seeded":
         raise unknown("kind of dice", dice, ["seeded", "manual"])
     return SeededDice.fresh() if seed is None else SeededDice(str(seed))
+
+
+def _rolled(source: DiceSource, at: Address, due: Roll) -> tuple[int, ...]:
+    """What a source gives for a roll; its sides are named only where they are not 6."""
+    faces = source.roll(at, due.dice) if due.sides == 6 else source.roll(at, due.dice, due.sides)
+    return checked_faces(faces, due.dice, due.sides)
 
 
 def _dice_to_json(dice: DiceSource | None) -> dict[str, object]:

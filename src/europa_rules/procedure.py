@@ -9,7 +9,7 @@ The sub-generators `throw`, `choose`, `record` and `opening` keep procedures typ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from typing import TypeVar
 
 from attrs import field, frozen
@@ -45,6 +45,7 @@ class Roll:
         state: the state as of now.
         distinct: sums that lead to different outcomes, lowest of each group, where the procedure knows that others
             make no difference; None if every sum may matter.
+        sides: sides of each die; other than 6 where something is drawn at random.
     """
 
     dice: int
@@ -52,6 +53,7 @@ class Roll:
     by: Citations
     state: GameState = field(repr=False)
     distinct: tuple[int, ...] | None = None
+    sides: int = 6
 
 
 @frozen
@@ -143,6 +145,16 @@ def throw(
     if not isinstance(faces, tuple) or not all(isinstance(face, int) for face in faces):
         raise TypeError(f"a Roll is answered with the faces of its dice, not {faces!r}")
     return sum(face for face in faces if isinstance(face, int))
+
+
+def draw(candidates: Sequence[str], purpose: str, by: Citations, state: GameState) -> Procedure[str]:
+    """Draw one of the candidates at random, each equally likely; of a single one there is nothing to draw."""
+    if len(candidates) == 1:
+        return candidates[0]
+    faces = yield Roll(1, purpose, by, state, sides=len(candidates))
+    if not isinstance(faces, tuple) or not isinstance(faces[0], int):
+        raise TypeError(f"a Roll is answered with the faces of its dice, not {faces!r}")
+    return candidates[faces[0] - 1]
 
 
 def choose(decision: Decision) -> Procedure[Answer]:

@@ -11,6 +11,7 @@ from itertools import count
 
 from attrs import evolve
 
+from europa_rules.air.air_combat import resolve_air_combat
 from europa_rules.air.facts import FLYING, OPERATION, UNDER_WAY_NOW, AirOperation, Flying
 from europa_rules.air.flight_orders import (
     FlightPlan,
@@ -76,7 +77,7 @@ def _return_all(state: GameState, rules: Ruleset) -> Procedure[GameState]:
 AIR_OPERATION_STAGES = (
     Stage("mission movement", _move_to_target),
     Stage("interceptor movement", intercept),
-    Stage("air combat", _nothing_yet),
+    Stage("air combat", resolve_air_combat),
     Stage("antiaircraft fire", _nothing_yet),
     Stage("mission resolution", _nothing_yet),
     Stage("air unit return", _return_all),

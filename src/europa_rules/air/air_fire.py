@@ -1,0 +1,180 @@
+"""Fire of one air unit upon another (rule 21B): differential, modifier, roll and result.
+
+Needs both air units as they fly; gives the differential with its ledger, the die roll modifier by their types, and
+the result. Air combat and patrol attacks are made of such fires.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from europa_rules.air.flights import Flight, reckon_air_attack, reckon_air_defense
+from europa_rules.charts.chart import Chart
+from europa_rules.charts.provenance import Cell
+from europa_rules.citations import rule
+from europa_rules.ledger import Reckoning
+from europa_rules.numbers import Number, show, signed
+from europa_rules.permissions import Ruling
+from europa_rules.procedure import Event, Procedure, record, throw
+from europa_rules.ruleset import Ruleset
+from europa_rules.state import GameState
+
+AIR_COMBAT, PATROL_ATTACK = "air_combat", "patrol_attack"
+"""The tables on which air units fire."""
+
+
+@frozen
+class Fire:
+    """One air unit that fires on another."""
+
+    firer: Flight
+    target: Flight
+
+
+@rule("FoF 21B", "SF 21B", "SF 21B3")
+def reckon_differential(fire: Fire, rules: Ruleset) -> Reckoning:
+    """The attack differential: the firer's air attack strength less the target's air defense strength.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.air_units import AirRating
+    >>> fire = Fire(Flight(AirRating.parse("8F8")), Flight(AirRating.parse("3A4")))
+    >>> print(reckon_differential(fire, load("sf")))
+    8 air attack | -4 air defense of the target (SF 21B) | = 4
+    """
+    attack = reckon_air_attack(fire.firer, rules)
+    defense = reckon_air_defense(fire.target, rules)
+    first = Reckoning.total("air attack", [(fire.firer.name, attack)]) if len(attack.lines) > 1 else attack
+    if first is attack:
+        first = Reckoning.of(attack.value, "air attack")
+    return first.minus(defense.value, "air defense of the target", rules.cite("21B"))
+
+
+def _applies(chart: Chart, name: str, fire: Fire) -> bool:
+    """Whether a modifier of the table counts for these types and prefixes."""
+    return all(
+        (
+            _among(fire.firer.rating.type, chart.texts("modifiers", name, "firers")),
+            _among(fire.target.rating.type, chart.texts("modifiers", name, "targets")),
+            _has_prefix(fire.firer, chart.texts("modifiers", name, "firer_prefixes")),
+            _has_prefix(fire.target, chart.texts("modifiers", name, "target_prefixes")),
+            not _has_any(fire.firer, chart.texts("modifiers", name, "firer_without")),
+            not _has_any(fire.target, chart.texts("modifiers", name, "target_without")),
+        )
+    )
+
+
+def _among(kind: str, kinds: tuple[str, ...]) -> bool:
+    return not kinds or kind in kinds
+
+
+def _has_any(flight: Flight, prefixes: tuple[str, ...]) -> bool:
+    return any(prefix in flight.rating.prefixes for prefix in prefixes)
+
+
+def _has_prefix(flight: Flight, prefixes: tuple[str, ...]) -> bool:
+    return not prefixes or _has_any(flight, prefixes)
+
+
+def _modifiers(table: str, fire: Fire, rules: Ruleset) -> Iterator[tuple[str, Reckoning]]:
+    chart = rules.charts[table]
+    for name, modifier in rules.charts.matrix(table).modifiers.items():
+        if _applies(chart, name, fire):
+            drm = Reckoning.of(modifier.drm.value, modifier.when, rules.cite("21B"))
+            yield name, drm.noting(caveat=modifier.drm.caveat)
+
+
+@rule("FoF 21B", "SF 21B", "SF 21B3")
+def reckon_fire_modifier(fire: Fire, rules: Ruleset, table: str = AIR_COMBAT) -> Reckoning:
+    """The die roll modifier of a fire, by the types and prefixes of both air units.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.air_units import AirRating
+    >>> fire = Fire(Flight(AirRating.parse("4NB5")), Flight(AirRating.parse("8F6")))
+    >>> reckon_fire_modifier(fire, load("sf")).value
+    Fraction(1, 1)
+    """
+    return Reckoning.total("air combat modifiers", list(_modifiers(table, fire, rules)), rules.cite("21B"))
+
+
+@rule("FoF 21B", "SF 21B3", "SF 21C")
+def look_up_fire(differential: Number, modified_roll: int, rules: Ruleset, table: str = AIR_COMBAT) -> Cell[str]:
+    """The result of a differential and a modified roll on a table: "-", "R", "A" or "K".
+
+    >>> from europa_rules import load
+    >>> look_up_fire(2, 6, load("sf")).value
+    'A'
+    """
+    matrix = rules.charts.matrix(table)
+    column = matrix.column_for(differential) or matrix.columns[0]
+    cell = matrix[column, modified_roll]
+    return cell.holding(str(cell.value))
+
+
+@rule("FoF 21B", "SF 21B")
+def rule_on_firing(flight: Flight, rules: Ruleset) -> Ruling:
+    """Whether an air unit may fire in air combat at all: not one with a printed air attack strength of 0."""
+    return Ruling.refuse_if(
+        flight.rating.attack == 0, f"{flight.name} has a printed air attack strength of 0", rules.cite("21B")
+    )
+
+
+def fires(flight: Flight, rules: Ruleset) -> bool:
+    """Whether an air unit fires: it may, and has any air attack strength left as it flies."""
+    return rule_on_firing(flight, rules).allowed and reckon_air_attack(flight, rules).value > 0
+
+
+@frozen
+class FireOutcome:
+    """What came of a fire.
+
+    Attributes:
+        step: the step of the air combat, "a" to "f", or "" for a patrol attack.
+        firer, target: their ids.
+        differential: the attack differential.
+        modified_roll: the roll with its modifier.
+        result: "-", "R", "A" or "K".
+    """
+
+    step: str
+    firer: str
+    target: str
+    differential: Number
+    modified_roll: int
+    result: str
+
+
+def resolve_fire(
+    fire: Fire, step: str, state: GameState, rules: Ruleset, table: str = AIR_COMBAT
+) -> Procedure[tuple[GameState, FireOutcome]]:
+    """Roll for a fire and look its result up; nothing is implemented yet."""
+    differential, modifier = reckon_differential(fire, rules), reckon_fire_modifier(fire, rules, table)
+    by = (rules.cite("21C" if table == PATROL_ATTACK else "21B"),)
+    dice = rules.charts.matrix(table).dice
+    roll = yield from throw(dice, f"{fire.firer.name} fires on {fire.target.name}", by, state)
+    modified = roll + int(modifier.value)
+    cell = look_up_fire(differential.value, modified, rules, table)
+    outcome = FireOutcome(step, fire.firer.name, fire.target.name, differential.value, modified, cell.value)
+    text = (
+        f"{outcome.firer} fires on {outcome.target}: differential {signed(differential.value)},"
+        f" roll {roll}{f' modified to {modified}' if modified != roll else ''}: {_WORDS[cell.value]}"
+    )
+    ledgers = (("differential", differential), ("modifier", modifier))
+    state = yield from record(Event(text, by, state, "air fire", ledgers, (("result", cell.value),)))
+    return state, outcome
+
+
+_WORDS = {"-": "no effect", "R": "turned back", "A": "aborted", "K": "eliminated"}
+
+
+def describe(outcome: FireOutcome) -> str:
+    """A fire in a line.
+
+    >>> describe(FireOutcome("b", "Me 109G6", "P-40N", 2, 6, "A"))
+    'Me 109G6 on P-40N: 2, 6, aborted'
+    """
+    return (
+        f"{outcome.firer} on {outcome.target}: {show(outcome.differential)}, {outcome.modified_roll},"
+        f" {_WORDS[outcome.result]}"
+    )
