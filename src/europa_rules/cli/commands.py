@@ -17,6 +17,7 @@ from europa_rules.cli.common import (
     FINE,
     WRONG_USE,
     counted,
+    games_installed,
     load,
     print_json,
     progress,
@@ -30,8 +31,11 @@ from europa_rules.cli.common import (
     with_rulings,
 )
 from europa_rules.cli.maps import map_group
+from europa_rules.errors import unknown
 from europa_rules.plugins import find_plugins, variants_of
 from europa_rules.questions import naming
+from europa_rules.schemas import schemas as all_schemas
+from europa_rules.schemas import write_schemas
 from europa_rules.text_board import draw_text, legend
 
 
@@ -312,3 +316,26 @@ def plugins(as_json: bool) -> None:
             state = f"failed: {record.error}" if record.error else "loaded"
             click.echo(f"{record.name}: {record.entry_point} ({record.distribution}), {state}")
     sys.exit(FAULTS if any(not r.loaded for r in records) else FINE)
+
+
+@europa.command()
+@click.argument("name", required=False)
+@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="A folder for all of them.")
+@says_mistakes
+def schemas(name: str | None, output: Path | None) -> None:
+    """Print the JSON Schema NAME, list the names there are, or write all schemas to a folder.
+
+    Example: europa schemas -o schemas/
+    """
+    games = [load(game) for game in games_installed()]
+    if output is not None:
+        click.echo(f"Written to {output}: {counted(len(write_schemas(output, games)), 'schema')}.", err=True)
+        return
+    known = all_schemas(games)
+    if name is None:
+        for known_name, schema in known.items():
+            click.echo(f"{known_name}: {schema['title']}")
+    elif name in known:
+        print_json(known[name])
+    else:
+        raise unknown("schema", name, known)

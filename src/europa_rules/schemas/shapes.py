@@ -1,0 +1,364 @@
+"""The JSON documents of the library that are written by hand in `to_json`, told as typed dicts.
+
+Tests hold what the library writes against the schemas that are made from these.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Literal, NotRequired, TypedDict
+
+from europa_rules.hexes import Hex
+from europa_rules.provenance import Provenance
+from europa_rules.state import AirPiece, Moment, Piece
+
+
+class LineJson(TypedDict):
+    """One line of a ledger."""
+
+    op: Literal["start", "sum", "plus", "times", "at most", "at least", "become"]
+    n: Fraction
+    why: str
+    by: NotRequired[list[str]]
+    parts: NotRequired[list[tuple[str, LedgerJson]]]
+
+
+class LedgerJson(TypedDict):
+    """How a value came about, line by line; working the lines out again gives the value."""
+
+    value: Fraction
+    lines: list[LineJson]
+    unverified: NotRequired[list[str]]
+    rests_on: NotRequired[list[str]]
+
+
+class FaultJson(TypedDict):
+    """One mistake in a data file."""
+
+    file: str
+    where: str
+    found: str
+    expected: str
+    suggestion: str
+
+
+class CaseJson(TypedDict):
+    """A question with its known answer.
+
+    Attributes:
+        id: its name; the beginning tells the game and the vocabulary.
+        rule: the number of the rule that it tests.
+        given: the question, as in the schema of the game's questions.
+        expect: the values that the answer must have; it may have more.
+    """
+
+    id: str
+    rule: str
+    title: NotRequired[str]
+    given: dict[str, Any]
+    expect: dict[str, Any]
+    note: NotRequired[str]
+
+
+class CaseResultJson(TypedDict):
+    """What became of a case."""
+
+    id: str
+    status: Literal["passed", "failed", "unhandled"]
+    got: dict[str, Any] | str | None
+    expected: dict[str, Any]
+    ledger: list[tuple[str, LedgerJson]] | None
+
+
+class ArmorJson(TypedDict):
+    """The armor effects of an attack: modifiers and proportions."""
+
+    attack: Fraction
+    defense: Fraction
+    aeca: Fraction
+    aecd: Fraction
+    atec: Fraction
+    used: dict[str, Fraction]
+
+
+class CombatantJson(TypedDict):
+    """A unit in an attack."""
+
+    unit: str
+    hex: str
+    hexside: list[str]
+    border: bool | None
+    distance: int
+    retreated_here: bool
+    elections: dict[str, str]
+    situation: dict[str, str]
+
+
+class GroundJson(TypedDict):
+    """The attacked hex."""
+
+    terrain: str
+    overlays: list[str]
+    city: str
+    fortification: str
+    strength: int
+    condition: str
+    weather: str
+    country: str
+    water: str
+
+
+class AttackJson(TypedDict):
+    """The facts of an attack as they were read."""
+
+    attackers: list[CombatantJson]
+    defenders: list[CombatantJson]
+    attack_told: list[Fraction]
+    defense_told: list[Fraction]
+    attacking: str
+    defending: str
+    turn: str | None
+    ground: GroundJson
+    ground_support: Fraction
+    defensive_air_support: Fraction
+    naval_gunfire: Fraction
+    defensive_naval_gunfire: Fraction
+    proportions_told: dict[str, Fraction]
+    modifiers_told: list[tuple[str, Fraction]]
+
+
+class OddsJson(TypedDict):
+    """What an attack comes to.
+
+    Attributes:
+        column: the odds column; null where the result comes without odds.
+        automatic: the result that comes without a roll, or null.
+        results: result for each face of the die.
+        chances: the probability of each result.
+        unverified: the chart cells that it rests on and nobody has verified.
+    """
+
+    situation: str
+    attack: Fraction
+    defense: Fraction
+    column: str | None
+    automatic: str | None
+    modifier: Fraction
+    modifiers: dict[str, Fraction]
+    armor: ArmorJson
+    engineers: Fraction
+    results: dict[str, str]
+    chances: dict[str, Fraction]
+    names: dict[str, str]
+    legal: bool
+    refusals: list[str]
+    possible: list[str]
+    facts: AttackJson
+    assumptions: list[str]
+    ledger: list[tuple[str, LedgerJson]]
+    rests_on: list[str]
+    unverified: list[str]
+
+
+class PluginJson(TypedDict):
+    """A plugin that is installed; `error` says why it was left out, or is empty."""
+
+    name: str
+    distribution: str
+    entry_point: str
+    error: str
+
+
+class CellJson(TypedDict):
+    """One cell before and after."""
+
+    name: str
+    old: str
+    new: str
+
+
+class DifferenceJson(TypedDict):
+    """What one row of a player's map changes."""
+
+    layer: str
+    key: list[str]
+    effect: Literal["added", "changed", "removed", "same", "elsewhere"]
+    cells: list[CellJson]
+    before: Provenance | None
+    after: Provenance
+    file: str
+    where: str
+
+
+class CityJson(TypedDict):
+    """A city, or the part of one that lies in a hex."""
+
+    name: str
+    size: str
+    capital_of: str
+
+
+class PortJson(TypedDict):
+    """A port."""
+
+    name: str
+    size: str
+    inland: str
+
+
+class AirfieldJson(TypedDict):
+    """A permanent airfield; capacity in air units."""
+
+    names: str
+    capacity: int
+
+
+class FortificationJson(TypedDict):
+    """A printed fortification."""
+
+    type: str
+    condition: str
+    strength: int | None
+    name: str
+
+
+class FeatureJson(TypedDict):
+    """A feature of a hexside."""
+
+    feature: str
+    name: str
+
+
+class SideJson(TypedDict):
+    """A hexside, the hex beyond, and what crosses it."""
+
+    direction: Literal["NE", "E", "SE", "SW", "W", "NW"]
+    hex: Hex
+    features: list[FeatureJson]
+    lines: list[str]
+    provenance: dict[str, Provenance]
+
+
+class HexJson(TypedDict):
+    """All that the map says of a hex."""
+
+    hex: Hex
+    aliases: list[Hex]
+    terrain: str
+    surface: Literal["land", "coastal", "sea", "lake"]
+    country: str
+    district: str
+    annexed: str
+    weather_zone: str
+    sea_zone: str
+    lake: str
+    notes: str
+    overlays: list[str]
+    flags: list[str]
+    latitude: float
+    longitude: float
+    cities: list[CityJson]
+    major_city: str
+    ports: list[PortJson]
+    airfield: AirfieldJson | None
+    fortification: FortificationJson | None
+    sides: list[SideJson]
+    provenance: dict[str, Provenance]
+    changed_by: dict[str, str]
+
+
+# --- games -----------------------------------------------------------------------------------------------------------
+
+
+class OrderJson(TypedDict):
+    """An order: its kind and its fields."""
+
+
+class RecordRow(TypedDict):
+    """What the rules remember: kind of fact, subject, value."""
+
+
+class StateJson(TypedDict):
+    """A situation: whose phase it is, every piece, owners that differ from those at start, what is remembered."""
+
+    moment: Moment
+    pieces: list[Piece]
+    air: list[AirPiece]
+    owners: dict[str, str]
+    record: list[RecordRow]
+
+
+class OrderInput(TypedDict):
+    """An order given by a player."""
+
+    order: OrderJson
+    player: str
+
+
+class AnswerInput(TypedDict):
+    """A decision taken by a player."""
+
+    answer: list[str]
+    player: str
+
+
+PassInput = TypedDict("PassInput", {"pass": str, "player": str})
+"""A player passes at an opening."""
+
+RollInput = TypedDict("RollInput", {"roll": list[int], "for": str})
+"""Dice that were thrown."""
+
+
+class LogJson(TypedDict):
+    """One event of the log."""
+
+    text: str
+    by: list[str]
+    kind: str
+    ledgers: list[tuple[str, LedgerJson]]
+    facts: dict[str, str]
+
+
+class DiceJson(TypedDict):
+    """Where the dice come from."""
+
+    source: str
+    seed: NotRequired[str]
+
+
+class CheckpointJson(TypedDict):
+    """The state at the last point with no procedure open, after so many inputs and entries of the log."""
+
+    inputs: int
+    entries: int
+    state: StateJson
+
+
+class SaveJson(TypedDict):
+    """A saved game.
+
+    Attributes:
+        schema: the version of this form.
+        version: that of the variant.
+        rulings: the reading of each open point.
+        plugins: those that gave something, each with its version.
+        maps: sheets and overlays, each with its fingerprint.
+        fingerprint: that of ruleset, plugins and data together.
+        start: the situation as the game began.
+        inputs: orders, answers, passes and rolls since then.
+    """
+
+    schema: int
+    variant: str
+    version: str
+    options: list[str]
+    rulings: dict[str, str]
+    plugins: dict[str, str]
+    maps: dict[str, str]
+    fingerprint: str
+    undo: str
+    dice: DiceJson
+    start: StateJson
+    inputs: list[OrderInput | AnswerInput | PassInput | RollInput]
+    log: list[LogJson]
+    checkpoint: CheckpointJson
