@@ -70,7 +70,7 @@ if TYPE_CHECKING:
     from europa_rules.procedure import Decision, Event, Opening, Procedure, Roll
     from europa_rules.questions import Answer, ask
     from europa_rules.ruleset import Ruleset, Variant
-    from europa_rules.scenarios.heads import Scenario
+    from europa_rules.scenario_heads import Scenario
     from europa_rules.setting_up import position_of, scenarios, set_up_faults
     from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Side, Turn
     from europa_rules.state import FactKind, GameState, Moment, Piece
@@ -128,7 +128,7 @@ _HOMES = {
     "procedure": ("Decision", "Event", "Opening", "Procedure", "Roll"),
     "questions": ("Answer", "ask"),
     "ruleset": ("Ruleset", "Variant"),
-    "scenarios.heads": ("Scenario",),
+    "scenario_heads": ("Scenario",),
     "setting_up": ("position_of", "scenarios", "set_up_faults"),
     "sides": ("ALLIED", "AXIS", "NEUTRAL", "Side", "Turn"),
     "state": ("FactKind", "GameState", "Moment", "Piece"),

@@ -57,7 +57,7 @@ from europa_rules.saves import (
     state_from_json,
     state_to_json,
 )
-from europa_rules.scenarios.heads import Scenario
+from europa_rules.scenario_heads import Scenario
 from europa_rules.setting_up import begin
 from europa_rules.sides import Side
 from europa_rules.state import GameState

@@ -45,7 +45,7 @@ from europa_rules.orders_of_battle.lines import OrderOfBattle
 from europa_rules.permissions import Ruling
 from europa_rules.plugins import Answered, Answers, PluginRecord, as_records, ask_plugins, find_plugins, variants_of
 from europa_rules.rulings import OpenPoint, choose, load_open_points
-from europa_rules.scenarios.heads import Scenario, ScenarioFile, scenario_files
+from europa_rules.scenario_heads import Scenario, ScenarioFile, scenario_files
 from europa_rules.sheets.heads import read_head
 from europa_rules.sides import Side, Turn
 from europa_rules.slots import DEPLOYMENT, PHASES, PROCEDURES

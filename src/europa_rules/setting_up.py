@@ -45,7 +45,7 @@ from europa_rules.permissions import Ruling
 from europa_rules.plugins import find_plugins, variants_of
 from europa_rules.position import parse_position, piece_name
 from europa_rules.ruleset import Ruleset
-from europa_rules.scenarios.heads import Forces, Scenario
+from europa_rules.scenario_heads import Forces, Scenario
 from europa_rules.sides import NEUTRAL, Side
 from europa_rules.state import WEATHER, AirPiece, FactKind, GameState, Piece
 from europa_rules.units import Unit
@@ -132,6 +132,7 @@ class _Mustering:
         self.taken[name] += 1
         own = name if self.taken[name] == 1 else f"{name} #{self.taken[name]}"
         side = _side(heading.side, unit.nation, self.rules)
+        where = self.rules.board.place(where) if where else where
         if isinstance(unit, AirUnit):
             return AirPiece(own, unit, side, where, organization=heading.army)
         return Piece(own, unit, side, where)
@@ -150,7 +151,8 @@ def initial_forces(scenario: Scenario, rules: Ruleset, ob: OrderOfBattle | None 
     """The initial forces of a scenario, each in the hex where it stands first.
 
     ob: an order of battle in place of those that the scenario names.
-    Raises UnknownName for an order of battle there is not, and for a unit that the scenario moves and is not there.
+    Raises UnknownName for an order of battle there is not, and for a unit that the scenario moves and is not there;
+    UnknownHex for a place that is not on the board.
     """
     taken: Counter[str] = Counter()
     found = {

@@ -24,7 +24,7 @@ from europa_rules.hexes import BOX, Hex
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
 from europa_rules.ruleset import Ruleset
-from europa_rules.scenarios.heads import ArmyHexes, DeploymentStep, Posting, Scenario
+from europa_rules.scenario_heads import ArmyHexes, DeploymentStep, Posting, Scenario
 from europa_rules.sides import NEUTRAL, Side, are_enemies
 from europa_rules.slots import DEPLOYMENT
 from europa_rules.state import AirPiece, FactKind, GameState, Moment, Piece

@@ -1,7 +1,7 @@
 """The head of a scenario (FoF 33, SF 41B): turns, sides, area, forces, options, set-up and victory, as TOML has them.
 
 Needs the text of a file; gives the head, or every fault of it with file, line and field, and the nearest right name.
-Which words a game knows (sides, options, regions, groups of the order of battle) is asked by `setting_up`.
+What of it the game does not know (a side, a region, a group of the order of battle) `checks/scenario_files.py` tells.
 """
 
 from __future__ import annotations
