@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 
 from europa_rules.board import load_board
 from europa_rules.cli.commands import europa
-from europa_rules.hex_reports import describe_hex
 from europa_rules.hexes import Hex
+from europa_rules.map_facts import facts_of_hex
 
 HEXES = """\
 hex,terrain,bocage,kind,source,confidence
@@ -58,7 +58,7 @@ def test_info_says_what_a_hex_is_and_where_that_comes_from() -> None:
 def test_info_as_json_is_what_the_library_says() -> None:
     result = run("info", "--json", "16A:1030", "17A:1604")
     board = load_board(("16A", "17A", "26", "27"))
-    assert json.loads(result.stdout) == [describe_hex(Hex(ref), board).to_json() for ref in ("16A:1030", "17A:1604")]
+    assert json.loads(result.stdout) == [facts_of_hex(Hex(ref), board).to_json() for ref in ("16A:1030", "17A:1604")]
 
 
 def test_info_of_a_patched_hex_names_the_patch(patch: Path) -> None:

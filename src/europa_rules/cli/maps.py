@@ -11,7 +11,7 @@ import click
 from europa_rules.board import Board, load_board
 from europa_rules.cli.common import FAULTS, counted, load, print_json, says_mistakes, with_game, with_json, with_maps
 from europa_rules.errors import DataError, Fault
-from europa_rules.hex_reports import describe_hex
+from europa_rules.map_facts import facts_of_hex
 from europa_rules.sheets.heads import bundled_sheets
 
 
@@ -47,11 +47,11 @@ def info(hexes: tuple[str, ...], game: str | None, maps: tuple[Path, ...], as_js
     Example: europa map info --game sf 16A:1030 26:2115
     """
     board = _board(game, maps)
-    reports = [describe_hex(board.place(ref), board) for ref in hexes]
+    found = [facts_of_hex(board.place(ref), board) for ref in hexes]
     if as_json:
-        print_json([report.to_json() for report in reports])
+        print_json([facts.to_json() for facts in found])
     else:
-        click.echo("\n\n".join(map(str, reports)))
+        click.echo("\n\n".join(map(str, found)))
 
 
 @map_group.command()
