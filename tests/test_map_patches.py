@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -277,3 +278,16 @@ def test_a_patch_means_the_same_wherever_it_lies(tmp_path: Path) -> None:
 def test_a_patch_of_other_sheets_serves_a_smaller_board(tmp_path: Path) -> None:
     mine = patch(tmp_path / "mine", hexes="hex,terrain\n16A:2029,woods\n26:2015,swamp")
     assert load_board(("16A",), [mine]).terrain(A) == "woods"
+
+
+# --- the documentation -----------------------------------------------------------------------------------------------
+
+
+def test_the_worked_patch_of_the_documentation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "how-to" / "mend-the-map.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```\{testcode\}\n(?!:hide:)(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    exec("\n".join(blocks), {})  # noqa: S102  # the page's own example
+    effects = [(d.layer, d.effect) for d in er.load("sf").board.differences(tmp_path / "my-map")]
+    assert len(effects) == 7 and ("hexes", "changed") in effects and ("lines", "removed") in effects
+    assert er.load("sf", maps="my-map").manifest()["maps"][-1]["id"] == "my-map"
