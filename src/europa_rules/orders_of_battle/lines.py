@@ -6,6 +6,7 @@ An entry tells what happens to some counters: they are there at the start, arriv
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Literal, get_args
@@ -56,13 +57,15 @@ POINTS = ("inf", "arm", "resource", "ARP", "NTP", "RE", "supply")
 PlaceKind = Literal["hex", "box", "town", "in", "district", "area", "edge", "any"]
 PLACE_KINDS: tuple[PlaceKind, ...] = get_args(PlaceKind)
 
+_CONTROL = re.compile(r"[\x00-\x1f]")
+
 MOST_COUNTERS = 999
 """The largest number that may stand before a piece."""
 
 
 def one_line(text: str) -> str:
-    """A remark without line ends and needless spaces."""
-    return " ".join(text.split())
+    """A remark without line ends, control characters and needless spaces."""
+    return " ".join(_CONTROL.sub(" ", text).split())
 
 
 def _lines(texts: Iterable[str]) -> tuple[str, ...]:
@@ -159,6 +162,12 @@ class Points:
     kind: str
     amount: Fraction | None
 
+    def __attrs_post_init__(self) -> None:
+        if self.kind not in POINTS:
+            raise unknown("kind of points", self.kind, POINTS)
+        if self.amount is not None and self.amount < 0:
+            raise NotationError(f"{self.amount} {self.kind}: expected 0 or more points")
+
 
 @frozen
 class Entry:
@@ -192,7 +201,7 @@ class Entry:
     condition: str = field(default="", converter=one_line)
     full: Turn | None = None
     sources: tuple[str, ...] = ()
-    id: str = ""
+    id: str = field(default="", converter=one_line)
     note: str = field(default="", converter=one_line)
     comments: tuple[str, ...] = field(default=(), converter=_lines)
     line: int = field(default=0, eq=False)
@@ -200,6 +209,8 @@ class Entry:
     def __attrs_post_init__(self) -> None:
         if not (self.counters or self.points):
             raise NotationError(f"{self.action}: no counter and no points; expected one such as '2x 7-6 Inf XX'")
+        if set("<>") & set(self.id):
+            raise NotationError(f"the id {self.id!r} has < or > in it")
         if self.counters and self.points:
             raise NotationError("an entry has counters or points, not both")
         if self.at and not self.points:
@@ -308,6 +319,11 @@ class OrderOfBattle:
     sections: tuple[Section, ...] = ()
     comments: tuple[str, ...] = field(default=(), converter=_lines)
     closing: tuple[str, ...] = field(default=(), converter=_lines)
+
+    def __attrs_post_init__(self) -> None:
+        named = {code for _, entry in self.entries() for code in entry.sources}
+        if strangers := named - set(self.sources):
+            raise unknown("source", min(strangers), self.sources)
 
     def __repr__(self) -> str:
         return f"<OrderOfBattle {self.title!r}, {sum(1 for _ in self.entries())} entries>"

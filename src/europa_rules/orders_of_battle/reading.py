@@ -26,7 +26,6 @@ from europa_rules.errors import (
 )
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.hexes import BOX, Hex, hexref
-from europa_rules.nations import Nations
 from europa_rules.numbers import exact
 from europa_rules.orders_of_battle.lines import (
     ACTIONS,
@@ -51,7 +50,7 @@ from europa_rules.provenance import CONFIDENCES, KINDS, Provenance
 from europa_rules.sides import Side, Turn
 
 MOST_CHARACTERS = 1_000_000
-LONGEST_LINE = 4_000
+LONGEST_LINE = 2_000
 MOST_FAULTS = 200
 
 TITLE = "ORDER OF BATTLE"
@@ -64,13 +63,14 @@ _NOTE = re.compile(r'"(?:[^"\\]|\\.)*"|(?:(?<=\s)|\A)(#)')
 _TAIL_ID = re.compile(r"<([^<>]*)>\Z")
 _TAIL_SOURCES = re.compile(r"\{([^{}]*)\}\Z")
 _TIMES = re.compile(r"(\d+)\s*[x×]\s+")
+_ENTRY = re.compile(r"\d+\s*[x×]\s|[\d/]+-\d")
 _POINTS = re.compile(r"(unlimited|\d+(?:/\d+)?) ([A-Za-z]+)\Z")
 _HEX = re.compile(r"\d+[A-Za-z]?:\s?\w+\Z")
 _PROPOSED = re.compile(r"\((\d+[A-Za-z]?:\w+)\)\Z")
 _SOURCE = re.compile(r"([A-Za-z]\w*) *= *([a-z-]+), *([a-z]+)(?:: *(.*))?\Z")
 _CODE = re.compile(r"[A-Za-z]\w*\Z")
 _FORCE = re.compile(r"\[([^\]]*)\]")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 
 
 def parse_ob(text: str, file: str = "order of battle") -> OrderOfBattle:
@@ -108,7 +108,7 @@ def read_ob(path: str | Path) -> OrderOfBattle:
 @cache
 def nation_words() -> dict[str, str]:
     """How army lines name nations: people and countries in capitals -> code."""
-    nations = Nations.read().by_code.values()
+    nations = PieceNotation.of_series().nations.by_code.values()
     return {name.upper(): nation.code for nation in nations for name in (nation.country, nation.people)}
 
 
@@ -161,7 +161,7 @@ class _Reader:
         value = cast(Span, line.after(word))
         if self.begun:
             raise line.wrong(f"'{word}' at the head of the file, before headings and entries")
-        if not value.text:
+        if not value.text and word != TITLE:
             raise value.wrong(f"something behind '{word}'")
         if word == "source":
             self.take_source(value)
@@ -171,10 +171,10 @@ class _Reader:
 
     def take_head_fact(self, word: str, value: Span) -> None:
         if word == TITLE:
-            self.head = evolve(self.head, title=value.text, comments=(*self.head.comments, *self.comments))
+            self.head = evolve(self.head, title=value.plain(), comments=(*self.head.comments, *self.comments))
             self.comments.clear()
         elif word == "status":
-            self.head = evolve(self.head, status=value.text)
+            self.head = evolve(self.head, status=value.plain())
         else:
             self.head = evolve(self.head, start=_turn(value))
 
@@ -189,7 +189,7 @@ class _Reader:
             raise value.part(match.start(2), match.end(2)).wrong_word(KINDS, "the kind of a source")
         if confidence not in CONFIDENCES:
             raise value.part(match.start(3), match.end(3)).wrong_word(CONFIDENCES, "a confidence")
-        self.sources[code] = Provenance(kind, match[4] or "", confidence)
+        self.sources[code] = Provenance(kind, _said(value, match), confidence)
 
     # --- headings ----------------------------------------------------------------------------------------------------
 
@@ -212,7 +212,7 @@ class _Reader:
         if (value := line.after("THEATER")) is not None:
             theater = _needed(value, "a theater such as West")
             return Heading(now.part, now.turn, now.when, now.side, theater)
-        if line.text.endswith(":"):
+        if line.text.endswith(":") and not _ENTRY.match(line.text):
             return _army_heading(now, line.part(0, -1))
         if line.text.isupper() and not any(c.isdigit() or c in "@;" for c in line.text):
             return Heading(_part(line))
@@ -290,6 +290,10 @@ def _without_note(line: Span) -> tuple[Span, str]:
     return line, ""
 
 
+def _said(value: Span, source: re.Match[str]) -> str:
+    return value.part(source.start(4)).plain() if source[4] else ""
+
+
 def _needed(value: Span, what: str) -> str:
     if not value.text:
         raise value.wrong(what)
@@ -333,7 +337,7 @@ def _army_heading(now: Heading, line: Span) -> Heading:
     if nation and (match := _FORCE.match(rest.text)):
         span = rest.part(match.start(1), match.end(1))
         try:
-            force = Nations.read().force(nation, span.text)
+            force = PieceNotation.of_series().nations.force(nation, span.text)
         except UnknownName as error:
             raise span.blamed(error, "a force of this nation") from None
         rest = rest.part(match.end())

@@ -12,7 +12,6 @@ from europa_rules.errors import Fault, listed, nearest
 
 _KEPT = r'"(?:[^"\\]|\\.)*"|\[(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]'
 """What is not cut: text in quotation marks and facts in square brackets."""
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"\Z')
 _HINT = re.compile(r"Did you mean '([^']+)'\?")
 _WORD = re.compile(r"'([^']+)'")
 _SHOWN = 60
@@ -73,12 +72,12 @@ class Span:
 
     def plain(self) -> str:
         """The text, without quotation marks where it has them."""
-        if not _QUOTED.match(self.text):
+        if not self.text.startswith('"'):
             return self.text
         try:
             return str(json.loads(self.text))
         except ValueError:
-            raise self.wrong('text in quotation marks as JSON writes it, such as "1, 2"') from None
+            raise self.wrong('text between quotation marks, such as "1, 2", and nothing beside it') from None
 
     def wrong(self, expected: str, suggestion: str = "") -> OddText:
         """What is said about this part, to be raised."""

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 
 from attrs import evolve
 
+from europa_rules.air_units import AirUnit
 from europa_rules.hexes import BOX
-from europa_rules.nations import Nations
 from europa_rules.numbers import show
 from europa_rules.orders_of_battle.lines import (
     USUAL_ACTION,
@@ -22,12 +22,15 @@ from europa_rules.orders_of_battle.lines import (
     Points,
     Section,
 )
-from europa_rules.orders_of_battle.reading import NOWHERE, PLACE_WORDS, TITLE
+from europa_rules.orders_of_battle.reading import NOWHERE, PLACE_WORDS, TITLE, nation_words
 from europa_rules.position_notation import PieceNotation
 
 _ODD = re.compile(r'["\[\],;:#<>{}@|+*\\=]|->|\bor\b|\A-\Z|\A\Z|\A\s|\s\Z|\s{2}|[^\S ]|[\x00-\x1f\x7f]')
-_ODD_FACT = re.compile(r'["\\\[\]{};#<>@*]|->|\A\s|\s\Z|\s{2}|[^\S ]|[\x00-\x1f\x7f]')
+_ODD_FACT = re.compile(r'["\\\[\]{};:#<>@*]|->|\A\s|\s\Z|\s{2}|[^\S ]|[\x00-\x1f\x7f]')
 """What a fact or the name of an army is put in quotation marks for: they stand alone between their separators."""
+_ODD_REST = re.compile(r'["#\\]|\A\s|\s\Z|[^\S ]|[\x00-\x1f]')
+"""What the rest of a line is put in quotation marks for."""
+_ODD_MODEL = re.compile(r"[:@+{}|=\\]|->")
 _PROPOSED = re.compile(r"\(\d+[A-Za-z]?:\w+\)\Z")
 
 
@@ -56,13 +59,17 @@ def _comments(comments: Iterable[str]) -> Iterator[str]:
 
 def _head(ob: OrderOfBattle) -> Iterator[str]:
     if ob.title or ob.comments:
-        yield f"{TITLE} {ob.title or '-'}"
+        yield f"{TITLE} {_quoted(ob.title, _ODD_REST)}".rstrip()
     if ob.status:
-        yield f"status {ob.status}"
+        yield f"status {_quoted(ob.status, _ODD_REST)}"
     if ob.start:
         yield f"start {ob.start}"
     for code, source in ob.sources.items():
-        yield f"source {code} = {source.kind}, {source.confidence}" + (f": {source.source}" if source.source else "")
+        yield f"source {code} = {source.kind}, {source.confidence}" + _source(source.source)
+
+
+def _source(text: str) -> str:
+    return f": {_quoted(text, _ODD_REST)}" if text else ""
 
 
 # --- headings --------------------------------------------------------------------------------------------------------
@@ -104,14 +111,18 @@ def _levels(heading: Heading) -> tuple[str, str, str, str, str]:
 def _army(heading: Heading) -> str:
     if not (heading.nation or heading.army):
         return ""
-    nation = Nations.read().by_code[heading.nation].people.upper() if heading.nation else ""
+    nation = PieceNotation.of_series().nations.by_code[heading.nation].people.upper() if heading.nation else ""
     force = f"[{heading.force}]" if heading.force else ""
-    first = heading.army.split(" ")[0]
-    plain_first = first if nation else ""
-    quoted = heading.army and (_ODD_FACT.search(heading.army) or (first.isupper() and not plain_first))
-    army = json.dumps(heading.army, ensure_ascii=False) if quoted else heading.army
+    army = _army_name(heading.army, nation) if heading.army else ""
     named = " ".join(part for part in (nation, force, army) if part)
     return f"{named}{'*' if heading.free else ''}{_at(heading.at)}:"
+
+
+def _army_name(army: str, nation: str) -> str:
+    """An army as it stands behind its nation; in quotation marks where it could be read as part of that."""
+    ends = [i for i, c in enumerate(army) if c == " "] + [len(army)]
+    part_of_nation = any(f"{nation} {army[:end]}" in nation_words() for end in ends[:2])
+    return json.dumps(army, ensure_ascii=False) if not nation or part_of_nation else _quoted(army, _ODD_FACT)
 
 
 # --- entries ---------------------------------------------------------------------------------------------------------
@@ -135,10 +146,9 @@ def _body(entry: Entry, heading: Heading) -> str:
 
 
 def _facts(entry: Entry) -> Iterator[str]:
-    told = {"if": entry.condition, "from": entry.origin, "to": entry.destination}
-    yield from (f"{word} {_quoted(text, _ODD_FACT)}" for word, text in told.items() if text)
-    if entry.full:
-        yield f"full {entry.full}"
+    full = str(entry.full) if entry.full else ""
+    told = {"from": entry.origin, "to": entry.destination, "full": full, "if": entry.condition}
+    return (f"{word} {_quoted(text, _ODD_FACT)}" for word, text in told.items() if text)
 
 
 def _points(points: Points) -> str:
@@ -159,6 +169,13 @@ def _piece(counters: Counters, heading: Heading) -> str:
     if heading.force and piece.nation == heading.nation and piece.force == heading.force:
         piece = evolve(piece, force="")
     text = PieceNotation.of_series().write(piece)
+    if (
+        isinstance(piece, AirUnit)
+        and _ODD_MODEL.search(piece.model)
+        and json.dumps(piece.model, ensure_ascii=False) not in text
+    ):
+        before, _, after = text.rpartition(piece.model)
+        text = f"{before}{json.dumps(piece.model, ensure_ascii=False)}{after}"
     return text.removeprefix(f"{piece.nation} ") if piece.nation == heading.nation else text
 
 
