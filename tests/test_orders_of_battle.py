@@ -41,7 +41,7 @@ from europa_rules.units import Unit
 
 ROOT = Path(__file__).parent.parent
 GAMES = {"fof": er.load("fof"), "sf": er.load("sf")}
-COUNTS = tomllib.loads((ROOT / "tests" / "data" / "orders_of_battle_counts.toml").read_text(encoding="utf-8"))
+COUNTS = tomllib.loads((ROOT / "tests" / "data" / "orders_of_battle_counts.txt").read_text(encoding="utf-8"))
 BUNDLED = [(game, name) for game, rules in GAMES.items() for name in rules.orders_of_battle]
 DOCS = ROOT / "docs"
 
