@@ -537,7 +537,7 @@ def test_sf_14A1_a_construction_unit_demolishes_a_port_by_3_mps_a_hit() -> None:
     assert game.state.recall(PORT_HITS, CHERBOURG) == 1 and mps_left(A, game.state, SF) == 2
     with pytest.raises(IllegalOrder, match=r"has 2 MPs, and needs 3.*SF 14A1"):
         game.submit(er.Demolish((A,), "port"))
-    with pytest.raises(IllegalOrder, match=r"no ability to demolish port.*SF 14A1"):
+    with pytest.raises(IllegalOrder, match=r"no ability to demolish a port.*SF 14A1"):
         game.submit(er.Demolish(("ge 9 Inf XX",), "port"))
 
 

@@ -728,7 +728,7 @@ def test_sf_7A4b_05_building_from_nothing() -> None:
     assert permanent_capacity(FRANCE, ALLIED, game.state, game.rules).value == 1
     weak = sf_with("sf-7A4b-building-from-nothing", "yes")
     ruling = rule_on_build_capacity(BuildRailCapacity(FRANCE, 3), ALLIED, parse_position(text, weak), weak)
-    assert "connected yards" in str(ruling)
+    assert "connected yard " in str(ruling)
 
 
 def connected_pair(rules: Ruleset) -> tuple[Hex, ...]:

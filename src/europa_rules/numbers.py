@@ -50,6 +50,15 @@ def show(value: Number) -> str:
     return str(Fraction(value))
 
 
+def counted(value: Number, noun: str) -> str:
+    """A number of things as a sentence has it: one alone is single.
+
+    >>> counted(1, "RE"), counted(Fraction(7, 2), "RE"), counted(0, "yard")
+    ('1 RE', '7/2 REs', '0 yards')
+    """
+    return f"{show(value)} {noun}{'' if value == 1 else 's'}"
+
+
 def signed(value: Number) -> str:
     """A modifier with its sign: `+1`, `-2`, `+0`.
 

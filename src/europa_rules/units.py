@@ -480,9 +480,13 @@ def label(unit: Unit) -> str:
 
     >>> label(Unit("ge", "armor", "division", Rating.parse("14-10"), name="1"))
     '14-10 armor division 1'
+    >>> label(Unit("fr", "headquarters", "headquarters", Rating.parse("0-6")))
+    '0-6 headquarters'
     """
     size = "" if unit.size == "counter" else unit.size
-    words = (str(unit.rating or ""), *unit.symbols, unit.type, size, unit.name)
+    type_ = unit.type.replace("_", " ")
+    symbols = (symbol for symbol in unit.symbols if symbol not in type_.split())
+    words = (str(unit.rating or ""), *symbols, type_, "" if size == type_ else size, unit.name)
     return " ".join(w.replace("_", " ") for w in words if w)
 
 

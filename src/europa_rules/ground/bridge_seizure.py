@@ -73,16 +73,16 @@ def rule_on_seizure(facts: Seizure, rules: Ruleset) -> Ruling:
     >>> rule_on_seizure(infantry, load("fof")).allowed
     False
     """
-    by, unit = rules.cite("bridge-seizure"), facts.unit
+    by, unit, who = rules.cite("bridge-seizure"), facts.unit, label(facts.unit)
     in_use, repeats = bridge_terms(rules) is not None, rules.reads("14L-bridge-seizure", "repeated")
     slow = facts.phase == "exploitation" and not is_combat_motorized(unit, rules.types)
     ruling = Ruling.all(
         (
             Ruling.refuse_if(not in_use, "there are no bridges to seize without the optional rule on bridges", by),
-            Ruling.refuse_if(not is_commando(unit, rules.types), f"{label(unit)} is no commando unit", by),
+            Ruling.refuse_if(not is_commando(unit, rules.types), f"{who} is no commando unit", by),
             Ruling.refuse_if(facts.owner == facts.side != NEUTRAL, "the bridge is its own side's already", by),
-            Ruling.refuse_if(not facts.is_beside, "it has not entered a hex beside the bridge in this phase", by),
-            Ruling.refuse_if(facts.attempts > 0 and not repeats, "it has tried in this player turn", by),
+            Ruling.refuse_if(not facts.is_beside, f"{who} has entered no hex beside the bridge in this phase", by),
+            Ruling.refuse_if(facts.attempts > 0 and not repeats, f"{who} has tried to seize a bridge in this turn", by),
             Ruling.refuse_if(slow, "a unit that is not c/m seizes bridges in the movement phase", by),
             rules.forbid("seize bridge", facts),
         )

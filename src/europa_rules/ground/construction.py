@@ -29,6 +29,7 @@ from europa_rules.units import Unit, is_combat_motorized, is_construction, is_ma
 
 INITIAL, MOVEMENT = "initial", "movement"
 AUGMENTATION, PORT_REBUILD = "augmentation", "port_rebuild"
+_VOWELS = frozenset("aeiou")
 BRIDGE, MAJOR_BRIDGE = "repair_bridge", "repair_major_bridge"
 _POINTS_OF_BRIDGES = {
     BRIDGE: ("7C3-bridge-repair-reference",),
@@ -220,9 +221,22 @@ def _by(row: WorkRow, rules: Ruleset) -> Citation:
 
 
 def name_work(row: WorkRow) -> str:
-    """The work as a sentence names it: "build a fort", "repair rail hit"."""
-    words = row.name.replace("_", " ")
-    return f"build a {words}" if row.kind not in (REPAIR, DEMOLISH) else words
+    """The work as a sentence names it: "build a fort", "repair a rail hit", "rebuild a port"."""
+    if row.name == PORT_REBUILD:
+        return "rebuild a port"
+    if row.kind not in (REPAIR, DEMOLISH):
+        return f"build {with_article(row.name)}"
+    verb, _, thing = row.name.partition("_")
+    return f"{verb} {with_article(thing)}"
+
+
+def with_article(name: str) -> str:
+    """A name of the charts as a sentence has it.
+
+    >>> with_article("ouvrage"), with_article("permanent_airfield")
+    ('an ouvrage', 'a permanent airfield')
+    """
+    return f"{'an' if name[:1] in _VOWELS else 'a'} {name.replace('_', ' ')}"
 
 
 def _is_easy(facts: WorkFacts, rules: Ruleset) -> bool:
@@ -257,7 +271,7 @@ def _resting(facts: WorkFacts, rules: Ruleset) -> tuple[str, ...]:
 def _cost(facts: WorkFacts, rules: Ruleset) -> Reckoning:
     row = rules.charts.construction[facts.work]
     cell = row.cost if _is_easy(facts, rules) else row.elsewhere or row.cost
-    unit = "turns" if row.by_turns else "MPs"
+    unit = f"{'turn' if row.by_turns else 'MP'}{'' if cell.value == 1 else 's'}"
     cost = Reckoning.of(cell.value, f"{unit} to {name_work(row)}", _by(row, rules)).noting(caveat=cell.caveat)
     if is_slowed(facts, rules):
         cost = cost.times(2, f"{facts.weather}, poor weather", rules.cite("poor-weather"))
@@ -547,7 +561,7 @@ def _rule_on_things(facts: WorkFacts, row: WorkRow, rules: Ruleset) -> Ruling:
     hindrances = rules.charts.construction.hindrances
     ruling = Ruling.all(
         Ruling.refuse(
-            f"a {name.replace('_', ' ')} is in the hex",
+            f"{with_article(name)} is in the hex",
             rules.cite(hindrances[name]) if name in hindrances else _by(row, rules),
         )
         for name in in_the_way

@@ -16,7 +16,7 @@ from europa_rules.charts.movement_counters import CounterKind
 from europa_rules.citations import rule
 from europa_rules.ground.facts import ATTACKED, CARRIED_ON, MOVED_BY, MPS_SPENT, RETREATED_INTO
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import ZERO, Number, show
+from europa_rules.numbers import ZERO, Number, counted, show
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
@@ -80,7 +80,7 @@ def rule_on_carrying(facts: CarryFacts, rules: Ruleset) -> Ruling:
     >>> rule_on_carrying(CarryFacts(counter, (brigade,)), load("fof")).allowed
     True
     >>> print(rule_on_carrying(CarryFacts(counter, (brigade, brigade)), load("fof")))
-    refused: 2 REs are more than the capacity of 1 (FoF 14I2). Possible: carry units of at most 1 REs.
+    refused: a load of 2 REs is more than the capacity of 1 (FoF 14I2). Possible: carry units of at most 1 RE.
     """
     kind = kind_of_counter(facts.counter, rules)
     if kind is None:
@@ -110,8 +110,8 @@ def _refuse_carrier(counter: Unit, rules: Ruleset) -> Ruling:
 
 def _rule_on_capacity(units: Sequence[Unit], facts: CarryFacts, rules: Ruleset) -> Ruling:
     size = sum((re_size(unit, rules.types) for unit in units), ZERO)
-    why = f"{show(size)} REs are more than the capacity of {show(facts.room)}"
-    possible = f"carry units of at most {show(facts.room)} REs"
+    why = f"a load of {counted(size, 'RE')} is more than the capacity of {show(facts.room)}"
+    possible = f"carry units of at most {counted(facts.room, 'RE')}"
     return Ruling.refuse_if(size > facts.room, why, rules.cite("movement-counters"), possible=possible)
 
 

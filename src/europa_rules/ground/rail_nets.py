@@ -18,7 +18,7 @@ from europa_rules.citations import rule
 from europa_rules.ground.rail_lines import FERRY, LOW
 from europa_rules.ledger import Reckoning
 from europa_rules.nations import normal
-from europa_rules.numbers import ZERO, Number, show
+from europa_rules.numbers import ZERO, Number, counted, show
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.units import Unit, label, re_for
@@ -240,10 +240,10 @@ def rule_on_load(facts: NetLoad, rules: Ruleset) -> Ruling:
     """
     left = Fraction(facts.capacity) - facts.used
     where = f" ({facts.net})" if facts.net else ""
-    why = f"{show(Fraction(facts.needs))} REs do not fit the {show(left)} left of the rail capacity of"
+    why = f"{counted(Fraction(facts.needs), 'RE')} do not fit the {show(left)} left of the rail capacity of"
     why += f" {show(Fraction(facts.capacity))}{where}"
     too_much = facts.needs > 0 and facts.needs > left
-    return Ruling.refuse_if(too_much, why, rules.cite("rail-capacity"), possible=f"move at most {show(left)} REs")
+    return Ruling.refuse_if(too_much, why, rules.cite("rail-capacity"), possible=f"move at most {counted(left, 'RE')}")
 
 
 @rule("FoF 7A4", "SF 7A3")
@@ -331,7 +331,7 @@ def reckon_increase_cost(res: Number, rules: Ruleset) -> Reckoning:
 
 def _rule_on_yards(yards: int, points_at_yards: bool, subject: str, rules: Ruleset) -> Ruling:
     by = rules.cite(subject)
-    few = f"the side owns {yards} connected yards on the net that are not isolated; it takes {YARDS_NEEDED}"
+    few = f"on the net the side owns {counted(yards, 'connected yard')} not isolated; it takes {YARDS_NEEDED}"
     return Ruling.refuse_if(
         yards < YARDS_NEEDED, few, by, possible="own two yards that a rail line connects"
     ) & Ruling.refuse_if(
@@ -348,8 +348,8 @@ def rule_on_increase(facts: Increase, rules: Ruleset) -> Ruling:
     refused: a capacity of 50 cannot be raised by 26 REs (SF 7A4a). Possible: raise it by at most 25 REs.
     """
     most = reckon_most_increase(facts, rules)
-    why = f"a capacity of {show(Fraction(facts.capacity))} cannot be raised by {show(Fraction(facts.by))} REs"
-    possible = f"raise it by at most {show(most.value)} REs"
+    why = f"a capacity of {show(Fraction(facts.capacity))} cannot be raised by {counted(Fraction(facts.by), 'RE')}"
+    possible = f"raise it by at most {counted(most.value, 'RE')}"
     ruling = _rule_on_yards(facts.yards, facts.points_at_yards, "capacity-increase", rules) & Ruling(
         rests_on=most.rests_on, caveats=most.caveats
     )

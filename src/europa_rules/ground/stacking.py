@@ -20,7 +20,7 @@ from europa_rules.ground.facts import Ground
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.nations import normal
-from europa_rules.numbers import show
+from europa_rules.numbers import counted
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
@@ -244,12 +244,12 @@ def describe_limit(limit: StackingLimit, extra: Sequence[tuple[str, int]] = ()) 
     >>> describe_limit(StackingLimit(2, 2, artillery_units=1))
     '2 units, 2 REs of non-divisional units and 1 artillery unit'
     """
-    parts = [f"{limit.units} units", f"{show(limit.non_divisional_re)} REs of non-divisional units"]
+    parts = [f"{limit.units} units", f"{counted(limit.non_divisional_re, 'RE')} of non-divisional units"]
     if limit.artillery_units:
-        parts.append(f"{limit.artillery_units} artillery unit{'s' if limit.artillery_units > 1 else ''}")
+        parts.append(counted(limit.artillery_units, "artillery unit"))
     if limit.artillery_re:
         instead = f" (or {limit.artillery_divisions} artillery divisional unit)" if limit.artillery_divisions else ""
-        parts.append(f"{show(limit.artillery_re)} REs of artillery{instead}")
+        parts.append(f"{counted(limit.artillery_re, 'RE')} of artillery{instead}")
     parts += [f"{count} {kind} unit" for kind, count in extra]
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
 

@@ -449,7 +449,7 @@ class RouteHex:
     weather: str = "clear"
     truck: bool = False
     port: LinePort | None = None
-    name: str = "the hex"
+    name: str = ""
 
     @classmethod
     def joined(cls, roads: Sequence[bool], rails: Sequence[str], hexes: Sequence[RouteHex]) -> tuple[RouteHex, ...]:
@@ -646,7 +646,8 @@ def _why_not(route: Route, rules: Ruleset) -> Ruling:
     found = Ruling.allow()
     for here in route.hexes[1:]:
         said = rule_on_line_into(here.entry, rules)
-        found &= Ruling.all(Ruling.refuse(f"{here.name}: {r.why}", *r.by) for r in said.refusals)
+        where = f"{here.name}: " if here.name else ""
+        found &= Ruling.all(Ruling.refuse(f"{where}{r.why}", *r.by) for r in said.refusals)
     if not route.hexes or not route.hexes[-1].entry.source:
         found &= Ruling.refuse("the way ends at no supply source", rules.cite("12C"))
     if found.allowed:
