@@ -141,13 +141,28 @@ def test_the_manifest_names_what_it_gave(rules: Ruleset) -> None:
         "order kind: sluices",
         "fact kind: flooded polder",
         "question: reckon polders",
+        "scenario: dykes",
     ):
         assert part in given
     assert "variant: fof" in manifest["contributions"]["fof"]
 
 
-def test_its_data_are_checked_with_its_own_words() -> None:
-    assert [fault for checked in check_paths([HERE / "variants" / "third"]) for fault in checked.faults] == []
+def test_its_data_are_checked_with_its_own_words(rules: Ruleset) -> None:
+    found = list(check_paths([HERE / "variants" / "third"], rules))
+    assert [fault for checked in found for fault in checked.faults] == []
+    assert {"scenario", "order of battle"} <= {checked.kind for checked in found}
+
+
+def test_its_scenario_is_set_up_and_played(rules: Ruleset, fof: Ruleset) -> None:
+    assert {*rules.scenarios} == {*fof.scenarios, "dykes"} and "dykes" not in fof.scenarios
+    state = er.position_of("dykes", rules)
+    assert str(state.moment) == "May II 40, Axis initial" and len(state.pieces) == 3
+    game = er.Game.start(rules, "dykes", seed=1)
+    assert game.describe_hex("16A:0822").owner == er.ALLIED
+    free = er.Game.start(rules, "16A:1421 ge 7-6 Inf XX 1 | May II 40, Axis movement")
+    reached, would_be = game.destinations("ge 1 Inf XX"), free.destinations("ge 1 Inf XX")
+    assert {rules.board.country(ref) for ref in reached} == {"Germany", "Netherlands"}
+    assert {rules.board.country(ref) for ref in would_be} == {"Germany", "Netherlands", "Belgium"}
 
 
 # --- its terrain -----------------------------------------------------------------------------------------------------

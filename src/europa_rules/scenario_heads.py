@@ -107,6 +107,7 @@ class Posting:
     Attributes:
         nations, groups, theaters: whose units are meant: names as in the order of battle; empty for any.
         kinds: "ground", "air", "naval"; empty for any.
+        types: unit types, as in the unit identification chart; empty for any.
         free: whether the group bears an asterisk in the order of battle; None for either.
         listed: "hex": only in the hexes that the order of battle gives the unit's line; "district": in their districts;
             "" where the order of battle does not bind it.
@@ -121,6 +122,7 @@ class Posting:
     groups: tuple[str, ...] = ()
     theaters: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
     free: bool | None = None
     listed: str = ""
     within: tuple[str, ...] = ()
@@ -336,6 +338,7 @@ _POSTING = Table(
         "groups": TEXTS,
         "theaters": TEXTS,
         "kinds": UNIT_KINDS,
+        "types": TEXTS,
         "free": FLAG,
         "listed": Value(f"one of {', '.join(LISTED)}", lambda value: value in LISTED),
         "within": TERMS,
@@ -592,6 +595,7 @@ def _posting(row: Mapping[str, Any]) -> Posting:
         groups=_texts(row, "groups"),
         theaters=_texts(row, "theaters"),
         kinds=_texts(row, "kinds"),
+        types=_texts(row, "types"),
         free=row.get("free"),
         listed=row.get("listed", ""),
         within=_texts(row, "within"),

@@ -63,17 +63,25 @@ def scenarios(variant: str | None = None) -> tuple[Scenario, ...]:
     return tuple(scenario for name in variants for scenario in load(name).scenarios.values())
 
 
-def find_scenario(name: str, rules: Ruleset | None = None) -> Scenario:
-    """The scenario of an id: of these rules, or of any game installed.
+def find_scenario(name: str, rules: Ruleset | None = None) -> tuple[Scenario, Ruleset]:
+    """The scenario of an id, with the rules of its game: of these rules, or of any game installed.
 
-    Raises UnknownName with the nearest id.
+    Raises UnknownName with the nearest id, and for an id that two games have.
     """
-    if rules is not None:
-        return rules.scenario(name)
-    found = [scenario for scenario in scenarios() if scenario.id == name]
+    games = [rules] if rules is not None else [load(variant.id) for _, variant in variants_of(find_plugins())]
+    found = [(game.scenario(name), game) for game in games if name in game.scenario_ids]
     if len(found) != 1:
-        raise unknown("scenario (or no single one)" if found else "scenario", name, [s.id for s in scenarios()])
+        kind = "scenario of one game alone" if found else "scenario"
+        raise unknown(kind, name, [own for game in games for own in game.scenario_ids])
     return found[0]
+
+
+def _with_rules(scenario: Scenario | str, rules: Ruleset | None) -> tuple[Scenario, Ruleset]:
+    """A scenario with the rules by which it is set up: those given, else those of its game with its options."""
+    head, own = find_scenario(scenario, rules) if isinstance(scenario, str) else (scenario, rules)
+    if own is not None and (rules is not None or not head.options):
+        return head, own
+    return head, load(head.variant, options=head.options)
 
 
 # --- the forces ------------------------------------------------------------------------------------------------------
@@ -209,8 +217,7 @@ def position_of(
     >>> print(state.moment, state.piece("ge 1 Pz Pz XX").place)
     May I 40, Axis initial 16A:1824
     """
-    head = find_scenario(scenario, rules) if isinstance(scenario, str) else scenario
-    rules = rules if rules is not None else load(head.variant, options=head.options)
+    head, rules = _with_rules(scenario, rules)
     state = _with_forces(_empty(head, rules), initial_forces(head, rules, ob))
     state = _with_army_hexes(state, head, rules)
     if head.deployment and (deploying or waiting(state)):
@@ -245,8 +252,7 @@ def set_up_faults(scenario: Scenario | str, rules: Ruleset | None = None, ob: Or
     >>> set_up_faults("historical").allowed
     True
     """
-    head = find_scenario(scenario, rules) if isinstance(scenario, str) else scenario
-    rules = rules if rules is not None else load(head.variant, options=head.options)
+    head, rules = _with_rules(scenario, rules)
     return rule_on_set_up(position_of(head, rules, ob, deploying=True), rules) if head.deployment else Ruling.allow()
 
 

@@ -154,6 +154,7 @@ def _fits(posting: Posting, piece: AnyPiece, listing: Listing, rules: Ruleset) -
         and (not posting.groups or listing.group in posting.groups)
         and (not posting.theaters or listing.theater in posting.theaters)
         and (not posting.kinds or kind_of_piece(piece) in posting.kinds)
+        and (not posting.types or (isinstance(piece, Piece) and piece.unit.type in posting.types))
         and posting.free in (None, listing.free)
     )
 

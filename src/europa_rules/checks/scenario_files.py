@@ -104,6 +104,7 @@ def _deployment(scenario: Scenario, rules: Ruleset, sides: tuple[str, ...]) -> I
             yield from _terms(f"{at}.postings[{j}].within", posting.within, rules)
             yield from _terms(f"{at}.postings[{j}].except", posting.exceptions, rules)
             yield from _terms(f"{at}.postings[{j}].away_from", posting.away_from, rules)
+            yield from _each(f"{at}.postings[{j}].types", posting.types, rules.types.types, "a unit type")
             for k, nation in enumerate(posting.nations):
                 known = nation in rules.nations
                 yield (

@@ -1,7 +1,7 @@
 """Polders: land below the sea, won from woods, that slows an army down, and sluices that drown it.
 
 The plugin brings a variant that changes The Fall of France, with a terrain, a modifier, a prohibition, a step in the
-player turn, a kind of order, an option, an open point and an answer to a question.
+player turn, a kind of order, an option, an open point, a scenario and an answer to a question.
 """
 
 from __future__ import annotations
@@ -179,6 +179,12 @@ def europa_order_kinds(variant: str) -> Iterable[er.OrderKind]:
 def europa_fact_kinds(variant: str) -> Iterable[er.FactKind[str]]:
     """Drowned polders."""
     return [FLOODED] if variant == ID else []
+
+
+@er.hookimpl
+def europa_scenarios(variant: str) -> Iterable[Path]:
+    """A battle for the polders, with an order of battle of its own."""
+    return [FOLDER / "dykes"] if variant == ID else []
 
 
 @er.hookimpl
