@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from europa_rules.position import parse_position, write_position
     from europa_rules.procedure import Decision, Event, Opening, Procedure, Roll
     from europa_rules.questions import Answer, ask
+    from europa_rules.render.picture import Picture, draw
     from europa_rules.ruleset import Ruleset, Variant
     from europa_rules.scenario_heads import Scenario
     from europa_rules.setting_up import position_of, scenarios, set_up_faults
@@ -127,6 +128,7 @@ _HOMES = {
     "position": ("parse_position", "write_position"),
     "procedure": ("Decision", "Event", "Opening", "Procedure", "Roll"),
     "questions": ("Answer", "ask"),
+    "render.picture": ("Picture", "draw"),
     "ruleset": ("Ruleset", "Variant"),
     "scenario_heads": ("Scenario",),
     "setting_up": ("position_of", "scenarios", "set_up_faults"),
@@ -181,6 +183,7 @@ __all__ = [
     "OrderOfBattle",
     "OtherVersion",
     "Overrun",
+    "Picture",
     "Piece",
     "PluginError",
     "PluginMissing",
@@ -211,6 +214,7 @@ __all__ = [
     "Variant",
     "__version__",
     "ask",
+    "draw",
     "find_plugins",
     "hexref",
     "hookimpl",

@@ -96,6 +96,12 @@ class Board:
     def __contains__(self, place: object) -> bool:
         return place in self.index or place in self.boxes
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the whole board."""
+        from europa_rules import draw
+
+        return draw(self).svg
+
     # --- places --------------------------------------------------------------------------------------------------
 
     def at(self, ref: Hex) -> int:

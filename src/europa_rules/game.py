@@ -170,6 +170,12 @@ class Game:
         self._begin_step()
         self._run()
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the surroundings of the pieces, as the game stands."""
+        from europa_rules import draw
+
+        return draw(self).svg
+
     # --- beginning, saving, loading ---
 
     @classmethod

@@ -185,6 +185,12 @@ class GameState:
     def _air_places(self) -> dict[Hex, tuple[AirPiece, ...]]:
         return _by_place(piece for piece in self.air.values() if piece.is_in_play)
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the surroundings of the pieces, on the maps that come with the library."""
+        from europa_rules import draw
+
+        return draw(self).svg
+
     @property
     def phasing(self) -> Side:
         """The side whose player turn it is."""

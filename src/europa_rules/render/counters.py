@@ -1,0 +1,194 @@
+"""Counters of a picture: face, symbol, size, ratings and name of every unit, what is known of its state, and stacks.
+
+Needs the pieces in the hexes that are shown; gives a layer with one group for each counter, whose title says in words
+what it is. A stack is drawn with its strongest unit on top, and with the number of its counters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from xml.etree.ElementTree import Element
+
+from attrs import frozen
+
+from europa_rules.air_units import AirUnit
+from europa_rules.ground.facts import MOVED_BY
+from europa_rules.ground.supply_state import counts_as_isolated, turns_of_effect, was_judged_isolated
+from europa_rules.hexes import Hex
+from europa_rules.naval_units import NavalUnit
+from europa_rules.position_notation import AnyUnit, PieceNotation
+from europa_rules.render.descriptions import AnyPiece, piece_words
+from europa_rules.render.layout import Frame, Spot
+from europa_rules.render.style import force_word, nation_word
+from europa_rules.render.svg import add, clean, group, number, told
+from europa_rules.render.symbols import symbol_of
+from europa_rules.ruleset import Ruleset
+from europa_rules.state import INOPERATIVE, AirPiece, GameState, Piece
+from europa_rules.units import Unit
+
+HALF_FACE = 18.0
+DOWN = 3
+"""How far below the middle of the hex counters stand, so that its number stays free."""
+
+MOST_SHIFT = 8.0
+LONGEST_NAME = 7
+
+
+@frozen
+class Badge:
+    """What is known of a piece beyond its face: a short word on the counter, and what it means."""
+
+    short: str
+    meaning: str
+
+
+def draw_counters(frame: Frame, state: GameState, rules: Ruleset | None) -> Element:
+    """Every piece in the hexes shown, stack by stack."""
+    layer = group("counters")
+    for ref, pieces in stacks(frame, state).items():
+        _draw_stack(layer, pieces, frame.spots[ref], lambda piece: badges_of(piece, state, rules))
+    return layer
+
+
+def stacks(frame: Frame, state: GameState) -> dict[Hex, list[AnyPiece]]:
+    """The pieces in each occupied hex that is shown, the strongest last."""
+    found: dict[Hex, list[AnyPiece]] = {}
+    in_play: list[AnyPiece] = [*state.pieces.values(), *(piece for piece in state.air.values() if piece.is_in_play)]
+    for piece in sorted(in_play, key=lambda piece: piece.id):
+        if piece.place in frame.spots:
+            found.setdefault(piece.place, []).append(piece)
+    return {ref: sorted(found[ref], key=_weight) for ref in frame.hexes if ref in found}
+
+
+def _weight(piece: AnyPiece) -> tuple[bool, float]:
+    unit = piece.unit
+    return (True, float(unit.attack + unit.defense)) if isinstance(unit, Unit) else (False, 0.0)
+
+
+def badges_of(piece: AnyPiece, state: GameState, rules: Ruleset | None) -> tuple[Badge, ...]:
+    """What is known of a piece: turns out of supply, isolation, cadre side, whether it has moved or cannot fly."""
+    if isinstance(piece, AirPiece):
+        return (Badge("IN", "inoperative"),) if piece.status == INOPERATIVE else ()
+    return tuple(_ground_badges(piece, state, rules))
+
+
+def _ground_badges(piece: Piece, state: GameState, rules: Ruleset | None) -> Iterable[Badge]:
+    turns = turns_of_effect(piece.id, state)
+    if turns:
+        yield Badge(f"U-{turns}", f"turn {turns} out of supply")
+    if counts_as_isolated(piece.id, state, rules) if rules else was_judged_isolated(piece.id, state):
+        yield Badge("ISO", "isolated")
+    if piece.full is not None:
+        yield Badge("CDR", "cadre side")
+    moved = state.recall(MOVED_BY, piece.id)
+    if moved:
+        yield Badge("MVD", f"has moved ({moved})")
+
+
+# --- stacks ----------------------------------------------------------------------------------------------------------
+
+
+def stack_box(many: int) -> tuple[float, float, float, float]:
+    """The box of a stack of so many counters around the middle of its hex."""
+    shift = _step(many) * (many - 1) / 2
+    return -HALF_FACE - shift, DOWN - HALF_FACE - shift, HALF_FACE + shift, DOWN + HALF_FACE + shift + 1
+
+
+def _step(many: int) -> float:
+    return min(4.0, MOST_SHIFT / max(many - 1, 1))
+
+
+def _draw_stack(
+    layer: Element, pieces: Sequence[AnyPiece], spot: Spot, badges: Callable[[AnyPiece], tuple[Badge, ...]]
+) -> None:
+    stack = add(layer, "g", "stack")
+    step = _step(len(pieces))
+    lowest = -step * (len(pieces) - 1) / 2
+    for n, piece in enumerate(pieces):
+        shift = lowest + n * step
+        drawn = draw_counter(stack, piece, (spot[0] + shift, spot[1] + DOWN - shift), badges(piece))
+        if n < len(pieces) - 1:
+            drawn.set("class", f"{drawn.get('class')} covered")
+    if len(pieces) > 1:
+        _draw_count(stack, len(pieces), spot)
+
+
+def _draw_count(stack: Element, many: int, spot: Spot) -> None:
+    x, y = spot[0] - 21, spot[1] + DOWN + 19
+    sign = told(add(stack, "g", "stack-count"), f"{many} counters")
+    add(sign, "circle", "count", cx=x, cy=y, r=6)
+    add(sign, "text", "count_text", str(many), x=x, y=y + 2.7)
+
+
+# --- one counter -----------------------------------------------------------------------------------------------------
+
+
+def draw_counter(layer: Element, piece: AnyPiece, center: tuple[float, float], badges: Iterable[Badge] = ()) -> Element:
+    """One counter around a point."""
+    unit, known = piece.unit, tuple(badges)
+    look = " ".join(word for word in ("counter", nation_word(unit.nation), force_word(unit.force)) if word)
+    counter = add(layer, "g", look, transform=f"translate({number(center[0])} {number(center[1])})")
+    told(counter, piece.id, "; ".join([piece_words(piece), *(badge.meaning for badge in known)]))
+    add(counter, "rect", "shade", x=-HALF_FACE + 1.2, y=-HALF_FACE + 1.2, width=36, height=36, rx=2.5)
+    add(counter, "rect", "face", x=-HALF_FACE, y=-HALF_FACE, width=36, height=36, rx=2.5)
+    _draw_symbol(counter, unit)
+    _draw_words(counter, unit)
+    for n, badge in enumerate(known):
+        _draw_badge(counter, badge, n)
+    return counter
+
+
+def _draw_symbol(counter: Element, unit: AnyUnit) -> None:
+    symbol = symbol_of(unit)
+    place = add(counter, "g", transform="translate(0-3)")
+    for kind, d in (("frame stroke", symbol.frame), ("symbol stroke", symbol.strokes), ("solid ink", symbol.solids)):
+        if d:
+            add(place, "path", kind, d=d)
+    if symbol.letters:
+        size = min(7.0, 20 / (len(symbol.letters) * 0.72))
+        add(place, "text", "in_frame ink", symbol.letters, y=size * 0.36, font_size=size)
+
+
+def _draw_words(counter: Element, unit: AnyUnit) -> None:
+    size, strength = size_of(unit), strength_of(unit)
+    if size:
+        add(counter, "text", "size ink", size, y=-11.6)
+    if strength:
+        add(counter, "text", "rating ink", strength, y=15.4, font_size=min(10.5, 34 / (len(strength) * 0.7)))
+    name, nation = clean(name_of(unit), LONGEST_NAME), clean(unit.nation, 3)
+    for text, x, turn in ((name, -13.2, -90), (nation, 13.2, 90)):
+        if text:
+            height = min(7.0, 24 / (len(text) * 0.62))
+            turned = f"translate({number(x)}-4)rotate({turn})"
+            add(counter, "text", "name ink", text, transform=turned, y=height * 0.3, font_size=height)
+
+
+def size_of(unit: AnyUnit) -> str:
+    """What stands above the frame: the size of a ground unit, the air combat ratings of an air unit."""
+    if isinstance(unit, AirUnit):
+        return str(unit.rating).replace("/", " ").split(" ")[0]
+    if isinstance(unit, NavalUnit):
+        return unit.category
+    return "" if unit.size == "counter" else PieceNotation.of_series().words.sizes.write(unit.size)
+
+
+def strength_of(unit: AnyUnit) -> str:
+    """What stands below the frame."""
+    if isinstance(unit, AirUnit):
+        return " ".join(str(unit.rating).split(" ")[1:])
+    if isinstance(unit, NavalUnit):
+        return unit.printed_strength
+    return str(unit.rating) if unit.rating else str(unit.points or unit.capacity or "")
+
+
+def name_of(unit: AnyUnit) -> str:
+    """What stands beside the frame."""
+    return unit.model if isinstance(unit, AirUnit) else unit.name
+
+
+def _draw_badge(counter: Element, badge: Badge, n: int) -> None:
+    width, y = 4.6 * len(badge.short) + 4, -HALF_FACE + 2 + 9.4 * n
+    x = HALF_FACE + 4 - width
+    sign = add(counter, "g", "status")
+    add(sign, "rect", "badge", x=x, y=y - 4, width=width, height=8.6, rx=2)
+    add(sign, "text", "badge_text", badge.short, x=x + width / 2, y=y + 2.7)

@@ -1,0 +1,205 @@
+"""The legend below a picture: a sign and its meaning for everything that the picture shows, and whose data it rests on.
+
+Needs the part of the board shown and the signs of the overlays; gives a layer of its own and its height.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from xml.etree.ElementTree import Element
+
+from attrs import frozen
+
+from europa_rules.board import Board
+from europa_rules.render.descriptions import CITY_WORDS, spoken
+from europa_rules.render.ground import LINE_CLASSES, MARKS, OTHER_MARKS, SIDE_CLASSES, WATER, terrain_class
+from europa_rules.render.labels import Style, width_of
+from europa_rules.render.layout import Frame
+from europa_rules.render.scene import Sign
+from europa_rules.render.svg import add, group
+
+AREA, LINE = "M2 1h26v14h-26z", "M1 8H29"
+ENTRY_STYLE, NOTE_STYLE = Style(11), Style(10)
+ENTRY_HEIGHT, NOTE_HEIGHT, GAP = 20, 13, 14
+SIGN_WIDTH = 36
+
+LINE_WORDS = {
+    "rail_high": "high-volume rail line",
+    "rail_low": "low-volume rail line",
+    "road": "road",
+    "rail_ferry": "rail ferry",
+}
+STRAIT_SHAPES = {
+    "narrow_strait": ("strait", "M4 8H26M8 4L4 8L8 12M22 4L26 8L22 12"),
+    "causeway": ("causeway", LINE),
+}
+CITY_SHAPES = {
+    "point": ("city_point", "M12.6 8a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0z"),
+    "reference": ("city_reference", "M11.4 8a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0-7.2 0z"),
+    "dot": ("city_dot", "M10 8a5 5 0 1 0 10 0a5 5 0 1 0-10 0z"),
+    "partial": ("city_partial", "M10 1h7l5 4v6l-4 4h-8l-3-4v-7z"),
+    "full": ("city_full", "M15 0l13 4v8l-13 4l-13-4v-8z"),
+}
+ANCHOR = "M15 3v9M12.5 5h5M11 8q0.5 4 4 4t4-4"
+
+
+@frozen(eq=False)
+class Legend:
+    """A legend.
+
+    Attributes:
+        layer: its elements.
+        height: how high it is.
+    """
+
+    layer: Element
+    height: float
+
+
+def signs_of(frame: Frame, overlays: Iterable[Sign], *, has_counters: bool) -> list[Sign]:
+    """What the legend explains: the map from the ground up, then the counters, then the overlays."""
+    found = [*_terrain_signs(frame), *_side_signs(frame), *_line_signs(frame), *_place_signs(frame)]
+    if has_counters:
+        found.append(Sign("counter: name left, nation right", (("count", "M8 1h14v14h-14z"),)))
+    return [*found, *overlays]
+
+
+def _terrain_signs(frame: Frame) -> Iterable[Sign]:
+    board = frame.board
+    shown = {board.terrain(ref) for ref in frame.hexes}
+    for terrain in board.words["terrain"]:
+        if terrain in shown and terrain not in WATER:
+            yield Sign(spoken(terrain), ((terrain_class(terrain), AREA), *_marks(terrain)))
+    over = {name for ref in frame.hexes for name in board.overlays(ref)}
+    for name in sorted(over):
+        yield Sign(spoken(name), (("clear", AREA), *_marks(name)))
+    if any(board.surface(ref) in ("sea", "coastal") for ref in frame.hexes):
+        yield Sign("sea (shores schematic)", (("sea", AREA), ("coast", "M2 15q6-9 13-6t13-8")))
+    if any(board.surface(ref) == "lake" or board.lake(ref) for ref in frame.hexes):
+        yield Sign("lake", (("lake", "M5 10q4-7 10-6t10 4q-2 7-9 7t-11-5z"),))
+
+
+def _marks(name: str) -> Iterable[tuple[str, str]]:
+    """The marks of a terrain, side by side."""
+    glyphs = [] if name == "clear" else [glyph for glyph, _ in MARKS.get(name, OTHER_MARKS)]
+    return ((kind, f"M{x} 9{d}") for (kind, d), x in zip([*glyphs, *glyphs], (9, 21), strict=False))
+
+
+def _side_signs(frame: Frame) -> Iterable[Sign]:
+    board = frame.board
+    shown = {feature for i, _, direction in frame.sides_shown() for feature in board.sides[i][direction]}
+    for feature, classes in SIDE_CLASSES.items():
+        if feature in shown:
+            words = spoken(feature) if feature in _WATERS else f"{spoken(feature)} hexside"
+            yield Sign(words, tuple((kind, LINE) for kind in classes))
+    for feature, shape in STRAIT_SHAPES.items():
+        if feature in shown:
+            yield Sign(spoken(feature), (shape,))
+    countries = {board.country(ref) for ref in frame.hexes} - {""}
+    if len(countries) > 1:
+        yield Sign("border of 1939", (("border", LINE),))
+
+
+_WATERS = ("river", "major_river", "canal", "wadi")
+
+
+def _line_signs(frame: Frame) -> Iterable[Sign]:
+    lines = frame.board.lines
+    shown = {kind for i, _, direction in frame.sides_shown() for kind in lines[i][direction]}
+    for kind, classes in LINE_CLASSES.items():
+        if kind in shown:
+            yield Sign(LINE_WORDS[kind], tuple((name, LINE) for name in classes))
+
+
+def _place_signs(frame: Frame) -> Iterable[Sign]:
+    board = frame.board
+    cities = {city.size for ref in frame.hexes for city in board.cities(ref)}
+    for size, shape in CITY_SHAPES.items():
+        if size in cities:
+            yield Sign(CITY_WORDS[size], (shape,))
+    if any(board.ports(ref) for ref in frame.hexes):
+        yield Sign("port (larger: larger; ring: great)", (("anchor", ANCHOR),))
+    if any(ref in board.airfields for ref in frame.hexes):
+        yield Sign("airfield with its capacity", (("airfield", "M10 8a5 5 0 1 0 10 0a5 5 0 1 0-10 0z"),))
+    works = {board.fortifications[ref].type for ref in frame.hexes if ref in board.fortifications}
+    for word, d in FORT_SHAPES.items():
+        if word in works:
+            yield Sign(f"{spoken(word)} (broken: unimproved)", (("fortress", d),))
+
+
+FORT_SHAPES = {
+    "fortress": "M15 0l3 5 6-1-3 4 3 4-6-1-3 5-3-5-6 1 3-4-3-4 6 1z",
+    "fort": "M9 2h12v12h-12z",
+    "westwall": "M3 12l4-7l4 7l4-7l4 7l4-7l4 7",
+    "maginot": "M3 12v-6h5v3h5v-3h5v3h5v-3h4v6z",
+    "ouvrage": "M3 12v-6h5v3h5v-3h5v3h5v-3h4v6z",
+}
+
+
+def draw_legend(signs: Sequence[Sign], notes: Sequence[str], left: float, top: float, width: float) -> Legend:
+    """The signs in as many columns as there is room for, then the notes."""
+    layer = group("legend")
+    columns = columns_for(signs, width)
+    column_width = width / columns
+    rows = -(-len(signs) // columns)
+    for n, sign in enumerate(signs):
+        x, y = left + column_width * (n // rows), top + ENTRY_HEIGHT * (n % rows)
+        _draw_sign(layer, sign, x, y)
+    bottom = top + ENTRY_HEIGHT * rows + (GAP if signs else 0)
+    lines = [line for note in notes for line in wrapped(note, NOTE_STYLE, width)]
+    for n, line in enumerate(lines):
+        add(layer, "text", "note", line, x=left, y=bottom + NOTE_HEIGHT * n)
+    return Legend(layer, bottom + NOTE_HEIGHT * len(lines) - top)
+
+
+def columns_for(signs: Sequence[Sign], width: float) -> int:
+    """How many columns of the legend fit into a width."""
+    widest = max((width_of(sign.text, ENTRY_STYLE) for sign in signs), default=0)
+    return max(1, int(width // (SIGN_WIDTH + widest + GAP)))
+
+
+def _draw_sign(layer: Element, sign: Sign, x: float, y: float) -> None:
+    entry = add(layer, "g", "entry")
+    place = add(entry, "g", transform=f"translate({x:.0f} {y:.0f})")
+    for kind, d in sign.shapes:
+        add(place, "path", kind, d=d)
+    add(entry, "text", "legend-text", sign.text, x=x + SIGN_WIDTH, y=y + 12)
+
+
+def wrapped(text: str, style: Style, width: float) -> list[str]:
+    """A text in lines that are no wider than a width, where its words allow that.
+
+    >>> wrapped("one two three", Style(10), 50)
+    ['one two', 'three']
+    """
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width_of(longer, style) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+# --- whose data ------------------------------------------------------------------------------------------------------
+
+
+def notes_of(board: Board) -> list[str]:
+    """What a picture says of the map: that it is a reconstruction, and the attributions that its layers ask for."""
+    layers = [layer for head in (*board.sheets, *board.laid_over) for layer in head.layers]
+    licences: Mapping[str, list[str]] = _by_licence((layer.licence, layer.attribution) for layer in layers)
+    listed = "; ".join(f"{', '.join(names)} ({licence})" for licence, names in licences.items())
+    maps = ", ".join(head.id for head in board.sheets)
+    return [
+        f"Maps {maps}: a reconstruction from public geodata, not the printed maps. {listed}.",
+    ]
+
+
+def _by_licence(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for licence, attribution in pairs:
+        names = found.setdefault(licence or "no licence stated", [])
+        if attribution and attribution not in names:
+            names.append(attribution)
+    return found

@@ -1,0 +1,322 @@
+"""Overlays: what the rules make of a position, drawn over the map.
+
+ZOCs (rule 5), ownership (3D), supply lines with their elements (12), where a piece may go (6), an attack with its odds
+(9), the range of air units (18). Every figure and every hex comes from the function of the rule; nothing is reckoned
+here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol
+from xml.etree.ElementTree import Element
+
+from attrs import frozen
+
+from europa_rules.errors import NotationError, nearest, unknown
+from europa_rules.ground.attacks import Attack, attackable
+from europa_rules.ground.destinations import destinations
+from europa_rules.ground.occupants import units_of
+from europa_rules.ground.supply_drawing import SupplyLine, supply_line
+from europa_rules.ground.supply_lines import elements
+from europa_rules.ground.zones import zoc_map
+from europa_rules.hexes import Hex
+from europa_rules.inspection import describe_attack
+from europa_rules.numbers import show, signed
+from europa_rules.render.ground import land_of, step_shown, straight_spots
+from europa_rules.render.layout import chains, outline
+from europa_rules.render.regions import around_hex
+from europa_rules.render.scene import Overlay, Scene, Sign, add_pill, edge_of, inner_hex, side_class
+from europa_rules.render.svg import Point, add, group, polyline, smooth, told
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side
+from europa_rules.state import owner_of
+
+AREA = "M2 1h26v14h-26z"
+LINE = "M1 8H29"
+
+
+class Drawable(Protocol):
+    """Anything that can be laid over a picture."""
+
+    def draw(self, scene: Scene) -> Overlay:
+        """What it brings to a picture."""
+
+
+# --- ownership, ZOCs -------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Owners:
+    """Who owns the hexes with land (rule 3D)."""
+
+    def draw(self, scene: Scene) -> Overlay:
+        """A tint and a hatch for each side."""
+        state, rules = scene.played("owner")
+        by_side: dict[Side, list[Hex]] = {}
+        for ref in scene.frame.hexes:
+            owner = owner_of(ref, state, rules.owner_at_start(ref))
+            if owner in rules.variant.sides and scene.frame.board.has_land(ref):
+                by_side.setdefault(owner, []).append(ref)
+        layer = group("owners")
+        for owner, hexes in sorted(by_side.items()):
+            kind, spots = side_class(owner), [scene.frame.spots[ref] for ref in hexes]
+            add(layer, "path", f"tint {kind}", d="".join(land_of(ref, scene.frame) for ref in hexes))
+            lean = -1 if kind == "axis" else 1
+            hatches = (f"M{x - 7 * lean} {y + 14}l{14 * lean} 14" for x, y in spots)
+            add(layer, "path", f"hatch {kind}", d="".join(hatches))
+        signs = tuple(_owner_sign(owner) for owner in sorted(by_side))
+        return Overlay(under=(layer,), signs=signs)
+
+
+def _owner_sign(owner: Side) -> Sign:
+    kind = side_class(owner)
+    stroke = "M21 4L11 12" if kind == "axis" else "M9 4L19 12"
+    return Sign(f"owned by the {owner} player", ((f"tint {kind}", AREA), (f"hatch {kind}", stroke)))
+
+
+@frozen
+class Zones:
+    """The ZOCs of a side (rule 5)."""
+
+    side: Side
+
+    def draw(self, scene: Scene) -> Overlay:
+        """A ring in every hex that they reach."""
+        state, rules = scene.played("zoc")
+        flags = zoc_map(state, rules).exerted.get(self.side, b"")
+        kind, layer = side_class(self.side), group("zones")
+        spots = [scene.frame.spot(i) for i in scene.frame.places if i < len(flags) and flags[i]]
+        if spots:
+            add(layer, "path", f"zone {kind}", d="".join(inner_hex(spot, 0.86) for spot in spots))
+        return Overlay(under=(layer,), signs=(Sign(f"ZOC of the {self.side} player", ((f"zone {kind}", AREA),)),))
+
+
+# --- supply ----------------------------------------------------------------------------------------------------------
+
+_ALONG = {"road": "line_road", "rail": "line_rail", "sea": "line_naval", "": "line_overland"}
+
+
+@frozen
+class SupplyLines:
+    """The supply lines of a side's units that are shown (rule 12), each element in its own kind of line."""
+
+    side: Side
+
+    def draw(self, scene: Scene) -> Overlay:
+        """The lines, the sources where they end, and a ring around every hex with a unit that has none."""
+        state, rules = scene.played("supply")
+        pieces = [piece for piece in units_of(self.side, state, rules) if piece.place in scene.frame.spots]
+        lines = [supply_line(piece.id, state, rules) for piece in pieces]
+        layer, by_class, names = group("supply"), _by_class(lines, scene, rules), _names(rules)
+        stops = straight_spots(scene.frame)
+        paths = {kind: "".join(map(smooth, chains(steps, stops))) for kind, steps in by_class.items()}
+        for d in paths.values():
+            add(layer, "path", "line_under", d=d)
+        for kind, d in paths.items():
+            add(layer, "path", kind, d=d)
+        for ref in dict.fromkeys(
+            line.hexes[-1] for line in lines if line.in_supply and line.hexes[-1] in scene.frame.spots
+        ):
+            x, y = scene.frame.spots[ref]
+            told(add(layer, "path", "source", d=f"M{x} {y - 9}l9 9-9 9-9-9z"), f"supply source at {ref}")
+        for line in lines:
+            if not line.in_supply:
+                ring = add(layer, "path", "unsupplied", d=inner_hex(scene.frame.spots[line.start], 0.92))
+                told(ring, f"{line.piece} is out of supply", str(line.ruling))
+        signs = [Sign(f"supply line, {names[kind]}", ((kind, LINE),)) for kind in by_class]
+        signs += _ends(lines)
+        return Overlay(under=(layer,), signs=tuple(signs))
+
+
+def _names(rules: Ruleset) -> Mapping[str, str]:
+    """What each class of lines stands for: the names of its elements."""
+    found: dict[str, list[str]] = {}
+    for name, element in elements(rules).items():
+        found.setdefault(_ALONG[element.along], []).append(name)
+    return {kind: " or ".join(names) for kind, names in found.items()}
+
+
+def _by_class(lines: Iterable[SupplyLine], scene: Scene, rules: Ruleset) -> dict[str, list[tuple[Point, Point]]]:
+    """The steps of all lines by the class they are drawn in, each once; those outside the picture are left out."""
+    known, frame = elements(rules), scene.frame
+    found: dict[str, dict[tuple[Point, Point], None]] = {}
+    for line in lines:
+        here = line.start
+        for part in line.parts:
+            kind = _ALONG[known[part.element].along]
+            for there in part.hexes:
+                first, second = (here, there) if here in frame.spots else (there, here)
+                if first in frame.spots:
+                    a, b = frame.spots[first], frame.spot(frame.board.at(second))
+                    step = step_shown(a, b, inside=second in frame.spots)
+                    found.setdefault(kind, {})[min(step), max(step)] = None
+                here = there
+    return {kind: list(found[kind]) for kind in _ALONG.values() if kind in found}
+
+
+def _ends(lines: Iterable[SupplyLine]) -> Iterable[Sign]:
+    supplied = {line.in_supply for line in lines}
+    if True in supplied:
+        yield Sign("where supply lines end", (("source", "M15 1l7 7-7 7-7-7z"),))
+    if False in supplied:
+        yield Sign("unit out of supply", (("unsupplied", "M15 1l10 4v7l-10 4-10-4v-7z"),))
+
+
+# --- movement --------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Destinations:
+    """Where a piece may go in this phase, and the MPs it takes (rule 6)."""
+
+    piece: str
+
+    def draw(self, scene: Scene) -> Overlay:
+        """A tint over the hexes, a line around them, and the cost in each."""
+        state, rules = scene.played("moves")
+        found = {ref: cost for ref, cost in destinations(self.piece, state, rules).items() if ref in scene.frame.spots}
+        under, over = group("reach"), group("costs")
+        spots = [scene.frame.spots[ref] for ref in found]
+        if spots:
+            add(under, "path", "reach", d="".join(map(outline, spots)))
+            add(under, "path", "reach_edge", d=edge_of(found, scene.frame))
+        for ref, cost in found.items():
+            x, y = scene.frame.spots[ref]
+            told(add_pill(over, show(cost), (x, y + 22)), f"{self.piece} to {ref}: {show(cost)} MPs")
+        sign = Sign(f"{self.piece} may move here; MPs it takes", (("reach", AREA), ("reach_edge", AREA)))
+        return Overlay(under=(under,), over=(over,), signs=(sign,))
+
+
+# --- combat ----------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Assault:
+    """An attack of the phasing player with its odds (rule 9); without units, by all that stand around the hex."""
+
+    target: Hex
+    units: tuple[str, ...] = ()
+
+    def draw(self, scene: Scene) -> Overlay:
+        """An arrow from every hex that attacks, and a plate with the odds and the die roll modifier."""
+        state, rules = scene.played("attack")
+        units = self.units or _around(self.target, scene, rules)
+        order = Attack(units, self.target)
+        report = describe_attack(order, state.phasing, state, rules)
+        layer, here = group("attack-signs"), scene.frame.spot(scene.frame.board.at(self.target))
+        add(layer, "path", "target", d=inner_hex(here, 0.94))
+        for ref in dict.fromkeys(state.piece(unit).place for unit in units):
+            if ref in scene.frame.spots:
+                _draw_arrow(layer, scene.frame.spots[ref], here)
+        modifier = report.modifiers.total.value
+        odds = f"{report.odds.column_or_result} {signed(modifier) if modifier else ''}".strip()
+        pill = add_pill(layer, odds, (here[0], here[1] - 26), 12)
+        told(pill, f"attack on {self.target}: {report.odds}", str(report))
+        sign = Sign("attack, with odds and modifier", (("attack", "M3 8H20"), ("attack_head", "M28 8l-9-6v12z")))
+        return Overlay(over=(layer,), signs=(sign,))
+
+
+def _around(target: Hex, scene: Scene, rules: Ruleset) -> tuple[str, ...]:
+    """The phasing player's units beside a hex that can attack it."""
+    state, _ = scene.played("attack")
+    if not attackable(target, state.phasing, state, rules):
+        raise NotationError(f"attack on {target}: the {state.phasing} player has nothing to attack there")
+    near = (piece for ref in rules.board.neighbors_of(target) for piece in state.friends_at(ref, state.phasing))
+    units = tuple(piece.id for piece in near if piece.unit.attack)
+    if not units:
+        raise NotationError(f"attack on {target}: no unit of the {state.phasing} player stands beside it")
+    return units
+
+
+def _draw_arrow(layer: Element, a: Point, b: Point) -> None:
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    start, end, tip = ((a[0] + dx * share, a[1] + dy * share) for share in (0.34, 0.6, 0.76))
+    px, py = -dy * 0.13, dx * 0.13
+    add(layer, "path", "attack", d=polyline([start, end]))
+    head = [(end[0] + px, end[1] + py), tip, (end[0] - px, end[1] - py)]
+    add(layer, "path", "attack_head", d=f"{polyline(head)}z")
+
+
+# --- air -------------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class AirRange:
+    """The hexes within a range in hexes of a hex (rule 18)."""
+
+    center: Hex
+    hexes: int
+
+    def draw(self, scene: Scene) -> Overlay:
+        """A line around them."""
+        within, layer = around_hex(self.center, self.hexes, scene.frame.board), group("air-range")
+        ring = add(layer, "path", "ring", d=edge_of(within, scene.frame))
+        words = f"{self.hexes} hexes around {self.center}"
+        told(ring, words)
+        return Overlay(over=(layer,), signs=(Sign(words, (("ring", LINE),)),))
+
+
+def _range_of(text: str, scene: Scene) -> AirRange:
+    """The range of an air unit by its id, or of a hex and a number."""
+    match = re.fullmatch(r"(?P<hex>\d+[A-Za-z]?:\d{4})[: ](?P<hexes>\d{1,3})", text.strip())
+    if match:
+        return AirRange(scene.frame.board.place(match["hex"]), int(match["hexes"]))
+    state, _ = scene.played("air")
+    piece = state.air_piece(text.strip())
+    if piece.unit.rating.movement is None:
+        raise NotationError(f"overlay 'air:{text}': {piece.id} has no movement rating")
+    return AirRange(piece.place, piece.unit.rating.movement)
+
+
+# --- overlays by name ------------------------------------------------------------------------------------------------
+
+FORMS: Mapping[str, str] = {
+    "owner": "owner",
+    "zoc": "zoc:SIDE",
+    "supply": "supply:SIDE",
+    "moves": "moves:PIECE",
+    "attack": "attack:HEX, or attack:HEX:PIECE,PIECE",
+    "air": "air:HEX:HEXES, or air:AIR UNIT",
+}
+"""How each overlay is written."""
+
+_Reader = Callable[[str, Scene], Drawable]
+
+
+def overlay_named(text: str, scene: Scene) -> Drawable:
+    """The overlay that a text names, as `FORMS` says. Raises NotationError or UnknownName with the nearest one."""
+    kind, _, rest = text.partition(":")
+    reader = _READERS.get(kind.strip().lower())
+    if reader is None:
+        hint = nearest(kind, _READERS)
+        ask = f" Did you mean {hint!r}?" if hint else ""
+        raise NotationError(f"no overlay {text!r}; there are {'; '.join(FORMS.values())}.{ask}")
+    return reader(rest.strip(), scene)
+
+
+def _side(text: str, scene: Scene) -> Side:
+    _, rules = scene.played("of a side")
+    sides = {side.lower(): side for side in rules.variant.sides}
+    if text.lower() not in sides:
+        raise unknown("side", text, rules.variant.sides)
+    return sides[text.lower()]
+
+
+def _attack(text: str, scene: Scene) -> Assault:
+    match = re.fullmatch(r"(?P<hex>\d+[A-Za-z]?:\d{4})(?::(?P<units>.+))?", text)
+    if not match:
+        raise NotationError(f"overlay 'attack:{text}': expected {FORMS['attack']}")
+    units = tuple(unit.strip() for unit in (match["units"] or "").split(",") if unit.strip())
+    return Assault(scene.frame.board.place(match["hex"]), units)
+
+
+_READERS: Mapping[str, _Reader] = {
+    "owner": lambda _, __: Owners(),
+    "zoc": lambda text, scene: Zones(_side(text, scene)),
+    "supply": lambda text, scene: SupplyLines(_side(text, scene)),
+    "moves": lambda text, _: Destinations(text),
+    "attack": _attack,
+    "air": _range_of,
+}

@@ -1,0 +1,227 @@
+"""A picture of a board or a position: the layers one over the other, a heading, the legend, and whose data it rests on.
+
+Needs a board, a position or a game; gives SVG as text, the same for the same input, byte for byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from xml.etree.ElementTree import Element
+
+from attrs import frozen
+
+from europa_rules.board import Board, load_board
+from europa_rules.errors import NotationError
+from europa_rules.game import Game
+from europa_rules.hexes import Hex
+from europa_rules.render import ground
+from europa_rules.render.counters import draw_counters, stacks
+from europa_rules.render.descriptions import AnyPiece
+from europa_rules.render.labels import Label
+from europa_rules.render.layout import Frame, frame_of
+from europa_rules.render.legend import draw_legend, notes_of, signs_of
+from europa_rules.render.overlays import Drawable, overlay_named
+from europa_rules.render.places import draw_labels, draw_places
+from europa_rules.render.regions import framed, region_of
+from europa_rules.render.scene import Overlay, Scene
+from europa_rules.render.style import AUTO, style_sheet
+from europa_rules.render.svg import add, clean, number, told, written
+from europa_rules.ruleset import Ruleset
+from europa_rules.sheets.heads import bundled_sheets
+from europa_rules.state import GameState
+
+HEADING, PADDING = 34, 14
+LEAST_WIDTH = 640
+AROUND_PIECES = 3
+"""Hexes shown around the pieces of a position for which no region is named."""
+
+
+@frozen(eq=False, repr=False)
+class Picture:
+    """A picture.
+
+    Attributes:
+        svg: the picture as SVG.
+        title: its heading.
+        hexes: the hexes shown.
+        labels: the names of cities that are drawn, each with its box.
+        left_out: the cities whose names found no room, by hex and name; their signs and titles are there.
+    """
+
+    svg: str
+    title: str
+    hexes: tuple[Hex, ...]
+    labels: tuple[Label, ...]
+    left_out: tuple[tuple[Hex, str], ...]
+
+    def __repr__(self) -> str:
+        return f"<Picture {self.title!r}, {len(self.hexes)} hexes, {len(self.svg)} characters>"
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.svg
+
+    def save(self, path: str | Path) -> Path:
+        """Write the picture to a file, in UTF-8; gives the path. Raises OSError where that cannot be done."""
+        target = Path(path)
+        target.write_text(self.svg, encoding="utf-8")
+        return target
+
+
+def draw(
+    what: Board | GameState | Game | Ruleset,
+    rules: Ruleset | None = None,
+    *,
+    region: str | Iterable[Hex] | None = None,
+    overlays: Iterable[str | Drawable] = (),
+    theme: str = AUTO,
+    title: str | None = None,
+    legend: bool = True,
+) -> Picture:
+    """Draw a board, a position or a game.
+
+    what: a board, a position, a game (its position and rules), or a ruleset (its board).
+    rules: what a position is played by; without rules it lies on the maps that come with the library, and no overlay
+        that asks for rules can be drawn.
+    region: hexes, or a text such as "16A:1728+4", "Sedan+4", "16A:1520-16A:2032", "Belgium" or "all"; without one the
+        surroundings of the pieces, or the whole board.
+    overlays: such as "zoc:axis", "owner", "supply:allied", "moves:ge 1 Pz XX", "attack:16A:1728", "air:16A:1728:12".
+    theme: light, dark, print, or auto: light or dark, as the reader's system is.
+    title: the heading, if not the game's and the turn's.
+    legend: whether signs are explained below the map; whose data it rests on always stands there.
+    Raises UnknownHex or UnknownName for what is not there, NotationError for an overlay that cannot be read.
+
+    >>> from europa_rules import load, parse_position
+    >>> fof = load("fof")
+    >>> draw(parse_position("16A:1506 ge 7-6 Inf XX 1", fof), fof, region="16A:1506+2")
+    <Picture 'The Fall of France: May I 40, Axis movement', 19 hexes, ... characters>
+    """
+    scene = _scene(what, rules, region)
+    placed = [_placed(overlay, scene) for overlay in _listed(overlays)]
+    heading = clean(title) if title is not None else _title(scene)
+    return _Drawing(scene, placed, theme, heading, legend).picture()
+
+
+def _listed(overlays: Iterable[str | Drawable]) -> tuple[str | Drawable, ...]:
+    return (overlays,) if isinstance(overlays, str) else tuple(overlays)
+
+
+def _scene(
+    what: Board | GameState | Game | Ruleset, rules: Ruleset | None, region: str | Iterable[Hex] | None
+) -> Scene:
+    if isinstance(what, Game):
+        state, rules = what.state, rules or what.rules
+    elif isinstance(what, GameState):
+        state = what
+    elif isinstance(what, Ruleset):
+        state, rules = None, what
+    elif isinstance(what, Board):
+        state = None
+    else:
+        raise NotationError(f"cannot draw {what!r}; expected a board, a position, a game or a ruleset")
+    board = what if isinstance(what, Board) else rules.board if rules else series_board()
+    return Scene(frame_of(_hexes(region, board, state), board), state, rules)
+
+
+@lru_cache(maxsize=1)
+def series_board() -> Board:
+    """The maps that come with the library, without any game's overlay."""
+    return load_board(bundled_sheets())
+
+
+def _hexes(region: str | Iterable[Hex] | None, board: Board, state: GameState | None) -> Sequence[Hex]:
+    if isinstance(region, str):
+        return region_of(region, board)
+    if region is not None:
+        return tuple(board.place(ref) for ref in region)
+    in_play: list[AnyPiece] = [*state.pieces.values(), *state.air.values()] if state else []
+    around = [piece.place for piece in in_play if piece.place in board.index]
+    return framed(around, board, AROUND_PIECES) if around else board.hexes
+
+
+def _placed(overlay: str | Drawable, scene: Scene) -> Overlay:
+    return (overlay_named(overlay, scene) if isinstance(overlay, str) else overlay).draw(scene)
+
+
+def _title(scene: Scene) -> str:
+    game = scene.rules.variant.title if scene.rules else ""
+    moment = str(scene.state.moment) if scene.state else ""
+    maps = "" if game or moment else f"Maps {', '.join(head.id for head in scene.frame.board.sheets)}"
+    return ": ".join(part for part in (game, moment, maps) if part)
+
+
+@frozen(eq=False)
+class _Drawing:
+    """A picture in the making."""
+
+    scene: Scene
+    overlays: Sequence[Overlay]
+    theme: str
+    title: str
+    with_legend: bool
+
+    def picture(self) -> Picture:
+        frame, state = self.scene.frame, self.scene.state
+        occupied = stacks(frame, state) if state else {}
+        places = draw_places(frame, {ref: len(pieces) for ref, pieces in occupied.items()})
+        root, width = self._root(frame)
+        layers: list[Element] = [
+            ground.draw_terrain(frame, self.theme),
+            ground.draw_sea(frame),
+            ground.draw_hexes(frame),
+            ground.draw_hexsides(frame),
+            ground.draw_borders(frame),
+            ground.draw_straits(frame),
+            ground.draw_lines(frame),
+            *(layer for overlay in self.overlays for layer in overlay.under),
+            places.fortifications,
+            places.cities,
+            places.ports,
+            places.airfields,
+            ground.draw_numbers(frame),
+            draw_labels(places.labels),
+        ]
+        if state is not None:
+            layers.append(draw_counters(frame, state, self.scene.rules))
+        layers += [layer for overlay in self.overlays for layer in overlay.over]
+        root.extend(layer for layer in layers if len(layer))
+        self._add_legend(root, frame, width, has_counters=bool(occupied))
+        return Picture(written(root), self.title, frame.hexes, places.labels, places.left_out)
+
+    def _root(self, frame: Frame) -> tuple[Element, float]:
+        """The picture with its style, its patterns and its heading."""
+        width = max(frame.right - frame.left, LEAST_WIDTH)
+        root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": f"map europa-{self.theme}"})
+        root.set("role", "graphics-document")
+        root.set("lang", "en")
+        told(root, self.title, self._summary(frame))
+        add(root, "style").text = style_sheet(self.theme)
+        defs = add(root, "defs")
+        ground.add_hex_shape(defs)
+        for name in ground.marked(frame):
+            ground.add_pattern(defs, name, self.theme)
+        add(root, "rect", "paper", x=frame.left - PADDING, y=frame.top - HEADING, width=width + 2 * PADDING, height=0)
+        add(root, "text", "heading", self.title, x=frame.left, y=frame.top - 10)
+        return root, width
+
+    def _summary(self, frame: Frame) -> str:
+        pieces = 0 if self.scene.state is None else sum(map(len, stacks(frame, self.scene.state).values()))
+        counters = f", {pieces} counters" if pieces else ""
+        return f"A map of {len(frame.hexes)} hexes{counters}. Every hex and every counter has a title."
+
+    def _add_legend(self, root: Element, frame: Frame, width: float, *, has_counters: bool) -> None:
+        """The legend, and the size of the whole, which depends on it."""
+        signs = [sign for overlay in self.overlays for sign in overlay.signs]
+        shown = signs_of(frame, signs, has_counters=has_counters) if self.with_legend else []
+        legend = draw_legend(shown, notes_of(frame.board), frame.left, frame.bottom + 10, width)
+        root.append(legend.layer)
+        top, height = frame.top - HEADING, frame.bottom - frame.top + HEADING + legend.height + 10
+        whole = width + 2 * PADDING
+        root.set("viewBox", " ".join(map(number, (frame.left - PADDING, top, whole, height))))
+        root.set("width", number(whole))
+        root.set("height", number(height))
+        for paper in root.iter("rect"):
+            paper.set("height", number(height))
+            break

@@ -1,0 +1,99 @@
+"""What a picture is made of: the part of the board shown, the position, the rules; and what a layer over it brings.
+
+Needs nothing but these; gives the names that overlays and the picture share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from xml.etree.ElementTree import Element
+
+from attrs import field, frozen
+
+from europa_rules.errors import NotationError
+from europa_rules.hexes import Direction, Hex
+from europa_rules.render.layout import Frame, Spot, chains, side
+from europa_rules.render.svg import Point, add, number, polyline
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side
+from europa_rules.state import GameState
+
+
+@frozen(eq=False)
+class Scene:
+    """What is drawn.
+
+    Attributes:
+        frame: the part of the board that is shown.
+        state: the position on it, if any.
+        rules: the rules that it is played by, if known.
+    """
+
+    frame: Frame
+    state: GameState | None = None
+    rules: Ruleset | None = None
+
+    def played(self, what: str) -> tuple[GameState, Ruleset]:
+        """Position and rules. Raises NotationError where an overlay needs them and they are not there."""
+        if self.state is None or self.rules is None:
+            raise NotationError(f"overlay {what!r} needs a position and a ruleset; a board alone has none")
+        return self.state, self.rules
+
+
+@frozen(eq=False)
+class Sign:
+    """An entry of the legend: what is drawn, by class and path data in a box of 30 by 16 units, and what it means."""
+
+    text: str
+    shapes: tuple[tuple[str, str], ...]
+
+
+@frozen(eq=False)
+class Overlay:
+    """What an overlay brings to a picture.
+
+    Attributes:
+        under, over: what lies under the counters, and over them.
+        signs: entries of the legend.
+    """
+
+    under: tuple[Element, ...] = ()
+    over: tuple[Element, ...] = ()
+    signs: tuple[Sign, ...] = field(default=())
+
+
+SIDE_WORDS = {"axis": "axis", "allied": "allied"}
+
+
+def side_class(owner: Side) -> str:
+    """The class of what belongs to a side."""
+    return SIDE_WORDS.get(owner.lower(), "other")
+
+
+def edge_of(hexes: Iterable[Hex], frame: Frame) -> str:
+    """Path data of the line around some hexes, as far as they are shown."""
+    board = frame.board
+    within = {board.index[ref] for ref in hexes if ref in frame.spots}
+    steps: list[tuple[Point, Point]] = [
+        side(frame.spot(i), direction)
+        for i in sorted(within)
+        for direction in Direction
+        if board.neighbors[i][direction] not in within
+    ]
+    return "".join(polyline(chain) for chain in chains(steps))
+
+
+def inner_hex(spot: Spot, share: float) -> str:
+    """Path data of a smaller hex in a hex."""
+    x, y = spot
+    dx, dy, top = number(30 * share), number(18 * share), number(y - 35 * share)
+    return f"M{x} {top}l{dx} {dy}v{number(34 * share)}l-{dx} {dy}l-{dx}-{dy}v-{number(34 * share)}z"
+
+
+def add_pill(layer: Element, text: str, center: Point, size: float = 10) -> Element:
+    """A short text on a plate."""
+    width = len(text) * size * 0.7 + 6
+    sign = add(layer, "g", "pill-sign")
+    add(sign, "rect", "pill", x=center[0] - width / 2, y=center[1] - size * 0.72, width=width, height=size * 1.44, rx=4)
+    add(sign, "text", "pill_text", text, x=center[0], y=center[1] + size * 0.36, font_size=size)
+    return sign
