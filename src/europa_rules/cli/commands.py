@@ -26,17 +26,16 @@ from europa_rules.cli.common import (
     says_mistakes,
     with_game,
     with_json,
-    with_maps,
     with_options,
     with_rulings,
 )
 from europa_rules.cli.maps import map_group
+from europa_rules.cli.show import show
 from europa_rules.errors import unknown
 from europa_rules.plugins import find_plugins, variants_of
 from europa_rules.questions import naming
 from europa_rules.schemas import schemas as all_schemas
 from europa_rules.schemas import write_schemas
-from europa_rules.text_board import draw_text, legend
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -49,6 +48,7 @@ def europa() -> None:
 
 
 europa.add_command(map_group)
+europa.add_command(show)
 
 
 @europa.command()
@@ -263,25 +263,6 @@ def _fault_json(fault: er.Fault) -> dict[str, str]:
         "expected": fault.expected,
         "suggestion": fault.suggestion,
     }
-
-
-@europa.command()
-@click.argument("position")
-@click.option("--center", required=True, metavar="HEX", help="The hex in the middle.")
-@click.option("--radius", default=3, show_default=True, type=click.IntRange(0, 60), help="Hexes to each side.")
-@with_game
-@with_maps
-@says_mistakes
-def show(position: str, center: str, radius: int, game: str | None, maps: tuple[Path, ...]) -> None:
-    """Draw a POSITION (in position notation, or a file) as text.
-
-    Example: europa show --game fof --center 16A:1728 "16A:1628 ge 14-10 Pz XX 1 | 16A:1728 fr 5-6 Inf XX 55"
-    """
-    rules = load(required(game), maps=maps)
-    text = read_text(Path(position)) if len(position) < 200 and Path(position).is_file() else position
-    state = er.parse_position(text, rules)
-    click.echo(draw_text(state, rules, rules.board.place(center), radius))
-    click.echo(legend())
 
 
 @europa.command(name="demo")
