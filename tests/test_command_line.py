@@ -97,3 +97,55 @@ def test_every_question_is_listed_as_it_is_asked_and_says_what_it_is(game: str) 
 def test_questions_are_found_by_their_words() -> None:
     assert '{"query": "combat_odds"}' in CliRunner().invoke(europa, ["questions", "--game", "sf", "ODDS"]).output
     assert "no question of sf has these words: moon" in mistake("questions", "--game", "sf", "moon")
+
+
+SITUATION = "14-10 Pz XX vs 5-6 Inf XX in woods"
+
+
+@pytest.mark.parametrize("option", ["--gs", "--das", "--ngs", "--defensive-ngs"])
+def test_a_number_that_is_none_names_its_option(option: str) -> None:
+    assert f"'{option}': 'abc' is no exact number" in mistake("odds", "--game", "sf", SITUATION, option, "abc")
+
+
+def test_a_number_that_is_none_names_its_parameter() -> None:
+    with pytest.raises(er.NotationError, match="ground support: 'abc' is no exact number"):
+        er.odds(SITUATION, er.load("sf"), ground_support="abc")
+
+
+@pytest.mark.parametrize(
+    ("situation", "said"),
+    [
+        ("1,5 AF vs 5-6 Inf XX", "attackers: '1,5 AF': a number has no comma; write the fraction 3/2"),
+        ("14-10 Pz XX vs 7-6 Inf XX, strength 2,25", "defenders: 'strength 2,25': a number has no comma; write the fr"),
+        (f"{SITUATION}; GS 1,5", "ground support: '1,5': a number has no comma; write the fraction 3/2"),
+        (f"{SITUATION}; GS 3, DAS 2", "put semicolons, not commas, between circumstances"),
+    ],
+)
+def test_a_decimal_comma_is_told_from_two_things(situation: str, said: str) -> None:
+    assert said in mistake("odds", "--game", "sf", situation)
+
+
+def test_strengths_between_commas_are_still_several() -> None:
+    result = CliRunner().invoke(europa, ["odds", "--game", "sf", "12 AF, 5 AF vs 5-6 Inf XX"])
+    assert (result.exit_code, "17 : 5 = 3:1" in result.output) == (0, True)
+
+
+def test_an_unknown_type_is_told_the_words_of_the_notation() -> None:
+    said = mistake("odds", "--game", "sf", "14-10 Pzz XX vs 5-6 Inf XX")
+    assert "no unit type 'Pzz'" in said and "Known: Arm, " in said and "light_armor" not in said
+
+
+def test_one_fault_is_one_fault(tmp_path: Path) -> None:
+    (tmp_path / "hexes.csv").write_text("hex,terrain,kind,confidence\n16A:2029,swmp,printed,high\n", "utf-8")
+    result = CliRunner().invoke(europa, ["check", str(tmp_path)])
+    assert (result.exit_code, result.output.splitlines()[-1]) == (1, "1 checked, 1 fault")
+
+
+def test_the_demonstration_replaces_itself_and_nothing_else(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "story.txt").write_text("my own story", "utf-8")
+    assert "story.txt: file: found a file that no demonstration wrote" in mistake("demo", "--folder", str(folder))
+    assert (folder / "story.txt").read_text("utf-8") == "my own story"
+    for _ in range(2):
+        assert CliRunner().invoke(europa, ["demo", "--folder", str(tmp_path / "demo")]).exit_code == 0

@@ -36,6 +36,10 @@ _MARKED = re.compile(r"\A(?P<piece>.*\S)\s+\((?P<marks>[^()]*)\)\s*\Z", re.DOTAL
 _STRENGTH = re.compile(
     r"(?:(?P<nation>[A-Za-z]\S*)\s+)?(?:strength\s+(?P<after>\S+)|(?P<before>\S+)\s+(?:AF|DF))\Z", re.IGNORECASE
 )
+_COMMA = re.compile(
+    r"(?:\A|,)\s*(?P<text>(?:strength\s+)?(?P<whole>\d{1,9})\s*,\s*(?P<parts>\d{1,9})(?:\s*(?:AF|DF))?)\s*(?:,|\Z)",
+    re.IGNORECASE,
+)
 _TURNS_OUT = re.compile(r"u-?([1-9]\d*)\Z")
 _MODIFIER = re.compile(r"(?P<number>[+-]?\d+)(?:\s+(?P<why>.*\S))?\s*\Z")
 _PRINTED = re.compile(r"(?P<words>.*\S)\s+(?P<number>\d+)\Z")
@@ -270,6 +274,7 @@ class _Reader:
     def group(self, text: str, role: str, stands_in: str, nation: str) -> _Group:
         group = _Group()
         where = role if stands_in in ("target", "one hex") else f"{role}, {stands_in}"
+        _refuse_decimal_comma(text, where)
         for _, part in _cut(text, ","):
             try:
                 self.add(part, role, stands_in, nation, group)
@@ -440,6 +445,7 @@ class _Reader:
 
     def strength(self, name: str) -> Fraction:
         text = self.text(name)
+        _refuse_decimal_comma(text, name)
         if "," in text:
             raise NotationError(f"'{name} {text}': put semicolons, not commas, between circumstances")
         return _at_least_nothing(text, f"{name} {text}") if text else ZERO
@@ -461,6 +467,14 @@ def _once(before: str, now: str, what: str, text: str) -> str:
     if before:
         raise NotationError(f"{text!r} names two of {what}: {before.replace('_', ' ')} and {now.replace('_', ' ')}")
     return now
+
+
+def _refuse_decimal_comma(text: str, where: str) -> None:
+    """A comma parts what is listed; a number with one is told from two things."""
+    match = _COMMA.search(text)
+    if match:
+        number = Fraction(f"{match['whole']}.{match['parts']}")
+        raise NotationError(f"{where}: {match['text']!r}: a number has no comma; write the fraction {number}")
 
 
 def _at_least_nothing(text: str, whole: str) -> Fraction:

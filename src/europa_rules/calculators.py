@@ -12,7 +12,7 @@ from attrs import frozen
 
 from europa_rules.attack_notation import read_attack
 from europa_rules.citations import Citation
-from europa_rules.errors import need_text
+from europa_rules.errors import NotationError, need_text
 from europa_rules.ground.combat import (
     OUTRIGHT,
     AttackFacts,
@@ -285,9 +285,16 @@ def odds(
         "defensive naval gunfire": defensive_gunfire,
     }
     beside = {name: need_text(text, f"the {name} as text") for name, text in texts.items() if text is not None}
-    beside |= {name: show(exact(number)) for name, number in numbers.items() if number is not None}
+    beside |= {name: _points(number, name) for name, number in numbers.items() if number is not None}
     found = read_attack(situation, rules, beside)
     return report_on(situation, found.facts, rules, found.assumptions)
+
+
+def _points(number: Number | str, name: str) -> str:
+    try:
+        return show(exact(number))
+    except NotationError as error:
+        raise NotationError(f"{name}: {error}") from None
 
 
 def report_on(situation: str, facts: AttackFacts, rules: Ruleset, assumptions: tuple[str, ...] = ()) -> OddsReport:

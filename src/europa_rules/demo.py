@@ -22,18 +22,36 @@ from europa_rules.text_board import draw_text, legend
 def play_demo(folder: Path) -> Iterator[str]:
     """Play the demonstration, give its story line by line, and write story, boards and a save to a folder.
 
-    Raises DataError if the folder cannot be made.
+    An earlier demonstration there is replaced. Raises DataError if the folder cannot be made, or has files of these
+    names that no demonstration wrote.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DataError([Fault(str(folder), "folder", error.strerror or "nothing", "a folder to write to")]) from error
+    _refuse_to_overwrite(folder)
     story: list[str] = []
     for line in _story(folder):
         story.append(line)
         yield line
     (folder / "story.txt").write_text("\n".join(story) + "\n", encoding="utf-8")
-    yield f"Written to {folder}: story.txt, board-before.txt, board-after.txt, game.json."
+    yield f"Written to {folder}: {', '.join(FILES)}."
+
+
+FILES = ("story.txt", "board-before.txt", "board-after.txt", "game.json")
+"""What a demonstration writes."""
+
+
+def _refuse_to_overwrite(folder: Path) -> None:
+    """Some of the files, but not all of them, are somebody else's."""
+    there = [name for name in FILES if (folder / name).exists()]
+    if there and len(there) < len(FILES):
+        raise DataError(
+            [
+                Fault(str(folder / name), "file", "a file that no demonstration wrote", "another --folder")
+                for name in there
+            ]
+        )
 
 
 def _story(folder: Path) -> Iterator[str]:

@@ -57,7 +57,7 @@ class Vocabulary:
         """The id that a word means. Raises UnknownName with the nearest right word."""
         found = self.get(text)
         if found is None:
-            raise unknown(self.kind, text, [*self.short, *self.short.values()])
+            raise unknown(self.kind, text, [*self.short.values(), *self.short])
         return found
 
     def write(self, word: str, nation: str = "") -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import json
 import sys
+from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,9 @@ from europa_rules.cli.common import (
     FAULTS,
     FINE,
     WRONG_USE,
+    F,
     counted,
+    exact_number,
     games_installed,
     load,
     print_json,
@@ -186,6 +190,11 @@ Examples:
 """
 
 
+def _points(name: str, meaning: str) -> Callable[[F], F]:
+    """An option of strength points."""
+    return click.option(name, callback=exact_number, metavar="POINTS", help=meaning)
+
+
 @europa.command(epilog=ODDS_FORM)
 @click.argument("situation")
 @with_game
@@ -193,10 +202,10 @@ Examples:
 @with_rulings
 @click.option("--weather", metavar="WEATHER", help="Weather in the attacked hex; clear if nothing is said.")
 @click.option("--turn", metavar="TURN", help="The game turn, such as 'Jul II 44', for rules that depend on it.")
-@click.option("--gs", metavar="POINTS", help="Ground support: strength points of bombers for the attack.")
-@click.option("--das", metavar="POINTS", help="Defensive air support: strength points of bombers for the defense.")
-@click.option("--ngs", metavar="POINTS", help="Naval gunfire for the attack, in strength points.")
-@click.option("--defensive-ngs", metavar="POINTS", help="Naval gunfire for the defense, in strength points.")
+@_points("--gs", "Ground support: strength points of bombers for the attack.")
+@_points("--das", "Defensive air support: strength points of bombers for the defense.")
+@_points("--ngs", "Naval gunfire for the attack, in strength points.")
+@_points("--defensive-ngs", "Naval gunfire for the defense, in strength points.")
 @click.option("-v", "--verbose", is_flag=True, help="Name every unverified chart cell that the answer rests on.")
 @with_json
 @says_mistakes
@@ -207,10 +216,10 @@ def odds(
     rulings: tuple[str, ...],
     weather: str | None,
     turn: str | None,
-    gs: str | None,
-    das: str | None,
-    ngs: str | None,
-    defensive_ngs: str | None,
+    gs: Fraction | None,
+    das: Fraction | None,
+    ngs: Fraction | None,
+    defensive_ngs: Fraction | None,
     verbose: bool,
     as_json: bool,
 ) -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,6 +17,7 @@ from rich.progress import Progress
 
 import europa_rules as er
 from europa_rules.errors import EuropaError
+from europa_rules.numbers import exact
 from europa_rules.plugins import find_plugins, variants_of
 from europa_rules.ruleset import Ruleset
 
@@ -46,6 +48,14 @@ def says_mistakes(command: F) -> F:
             sys.exit(WRONG_USE)
 
     return run  # type: ignore[return-value]  # wraps() keeps the signature that F stands for
+
+
+def exact_number(_: click.Context, __: click.Parameter, value: str | None) -> Fraction | None:
+    """An option's whole number or fraction; a mistake names the option."""
+    try:
+        return None if value is None else exact(value)
+    except EuropaError as error:
+        raise click.BadParameter(str(error)) from error
 
 
 def games_installed() -> list[str]:
