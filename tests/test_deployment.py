@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from attrs import evolve
 
 import europa_rules as er
-from europa_rules.campaign.deployment import ARMY_HEX, DeploymentFacts, rule_on_deployment, waiting
+from europa_rules.campaign.deployment import waiting
+from europa_rules.campaign.postings import ARMY_HEX, DeploymentFacts, rule_on_deployment
 from europa_rules.errors import IllegalOrder
 from europa_rules.game import PASS
 from europa_rules.hexes import Hex
@@ -41,7 +43,7 @@ def deploy(piece: str, to: str) -> er.Deploy:
 # --- the ruling on a hex ---------------------------------------------------------------------------------------------
 
 
-def facts(**changes: object) -> DeploymentFacts:
+def facts(**changes: Any) -> DeploymentFacts:
     return evolve(DeploymentFacts("a unit", Hex("16A:1506"), BY, er.AXIS, er.AXIS), **changes)
 
 
@@ -64,7 +66,7 @@ def test_fof_30_02_a_hex_of_ones_own_side_allows() -> None:
         ({"border": "Belgium", "is_away": False, "away": 3}, "less than 3 hexes from Belgium"),
     ],
 )
-def test_fof_33_sf_41A_each_reason_against_a_hex(changes: dict[str, object], why: str) -> None:
+def test_fof_33_sf_41A_each_reason_against_a_hex(changes: dict[str, Any], why: str) -> None:
     ruling = rule_on_deployment(facts(**changes))
     assert not ruling.allowed and why in ruling.refusals[0].why and ruling.citations == BY
 

@@ -11,11 +11,12 @@ import pytest
 from attrs import evolve
 
 import europa_rules as er
-from europa_rules.campaign.deployment import LISTED, SCENARIO, playing_area, rule_on_set_up, waiting
+from europa_rules.campaign.deployment import rule_on_set_up, waiting
+from europa_rules.campaign.postings import LISTED, SCENARIO, playing_area
 from europa_rules.campaign.regions import controlled_theaters
 from europa_rules.errors import ContributionConflict, DataError, UnknownName
 from europa_rules.ground.works import airfield_capacity
-from europa_rules.scenario_heads import read_scenario
+from europa_rules.scenario_reading import read_scenario
 from europa_rules.setting_up import find_scenario
 from europa_rules.state import WEATHER, owner_of
 

@@ -42,10 +42,12 @@ from europa_rules.nations import Nations
 from europa_rules.orders_of_battle.bundled import FOLDER as ORDERS_OF_BATTLE
 from europa_rules.orders_of_battle.bundled import OrdersOfBattle, joined
 from europa_rules.orders_of_battle.lines import OrderOfBattle
+from europa_rules.orders_of_battle.tables import bundled_rows
 from europa_rules.permissions import Ruling
 from europa_rules.plugins import Answered, Answers, PluginRecord, as_records, ask_plugins, find_plugins, variants_of
 from europa_rules.rulings import OpenPoint, choose, load_open_points
-from europa_rules.scenario_heads import Scenario, ScenarioFile, scenario_files
+from europa_rules.scenario_heads import Scenario
+from europa_rules.scenario_reading import ScenarioFile, scenario_files
 from europa_rules.sheets.heads import read_head
 from europa_rules.sides import Side, Turn
 from europa_rules.slots import DEPLOYMENT, PHASES, PROCEDURES
@@ -173,6 +175,10 @@ class Ruleset:
     def order_of_battle(self, *names: str) -> OrderOfBattle:
         """The orders of battle of these names (without names, of all) as one. Raises UnknownName."""
         return joined((self.orders_of_battle[name] for name in names or self.orders_of_battle), self.variant.title)
+
+    def table_of(self, kind: type[T]) -> tuple[T, ...]:
+        """The rows of a table beside the orders of battle, such as `RatingClass`; () if the variant has none."""
+        return bundled_rows(kind, [v.folder.joinpath(ORDERS_OF_BATTLE) for v in self.lineage])
 
     @cached_property
     def nations(self) -> Nations:
@@ -594,9 +600,7 @@ def _scenarios(
     bringing = {v.id: plugin for plugin, v in variants_of(records)}
     levels = [
         tuple(
-            (plugin, file)
-            for plugin, home in [(bringing[own.id], own.folder), *given]
-            for file in scenario_files(home)
+            (plugin, file) for plugin, home in [(bringing[own.id], own.folder), *given] for file in scenario_files(home)
         )
         for own, given in zip_longest(lineage, answers.levels("europa_scenarios"), fillvalue=())
         if isinstance(own, Variant)

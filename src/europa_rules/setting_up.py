@@ -14,21 +14,15 @@ from attrs import evolve, field, frozen
 
 from europa_rules.air_units import AirUnit
 from europa_rules.campaign.deployment import (
-    ARMY_HEX,
-    LISTED,
-    SCENARIO,
     WAITING,
     WAITING_AIR,
-    AnyPiece,
-    Listing,
     first_step,
     forget_set_up,
-    hexes_within,
-    posting_of,
     rule_on_set_up,
     waiting,
 )
 from europa_rules.campaign.nations import HAPPENED
+from europa_rules.campaign.postings import ARMY_HEX, LISTED, SCENARIO, AnyPiece, Listing, hexes_within, posting_of
 from europa_rules.campaign.regions import CONTROLLED_THEATERS, Theaters, theaters_of
 from europa_rules.campaign.sequence import first_moment
 from europa_rules.citations import rule

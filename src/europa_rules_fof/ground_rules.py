@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from europa_rules.campaign.deployment import out_of_play
+from europa_rules.campaign.postings import out_of_play
 from europa_rules.contributions import Modifier, Prohibition, Source, StepContribution
 from europa_rules_fof import (
-    air_flights,
     airborne_support,
     antitank_option,
     armor_readings,

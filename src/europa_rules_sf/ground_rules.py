@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from europa_rules.campaign.deployment import out_of_play
+from europa_rules.campaign.postings import out_of_play
 from europa_rules.contributions import Modifier, Option, Prohibition, Source, StepContribution
 from europa_rules_sf import (
     air_flights,

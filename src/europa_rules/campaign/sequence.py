@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from attrs import evolve, frozen
 
-from europa_rules.campaign.deployment import deploy, forget_set_up, next_step, scenario_of
+from europa_rules.campaign.deployment import deploy, forget_set_up, next_step
+from europa_rules.campaign.postings import scenario_of
 from europa_rules.citations import rule
 from europa_rules.errors import unknown
 from europa_rules.ground.construction_sites import begin_construction, construct, finish_quick_work, tidy

@@ -17,7 +17,7 @@ from europa_rules.checks.kinds import Kind, Surroundings, faults_of, with_lines
 from europa_rules.errors import Fault
 from europa_rules.line_numbers import toml_lines
 from europa_rules.ruleset import Variant
-from europa_rules.scenario_heads import FOLDER as SCENARIOS
+from europa_rules.scenario_reading import FOLDER as SCENARIOS
 from europa_rules.unit_types import CHART_FILE, load_unit_types
 
 CHARTS = "charts"

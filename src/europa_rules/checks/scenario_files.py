@@ -17,7 +17,8 @@ from europa_rules.errors import DataError, EuropaError, Fault, nearest
 from europa_rules.loading import load
 from europa_rules.matrix import load_matrix
 from europa_rules.ruleset import Ruleset
-from europa_rules.scenario_heads import FOLDER, Scenario, read_scenario
+from europa_rules.scenario_heads import Scenario
+from europa_rules.scenario_reading import FOLDER, read_scenario
 from europa_rules.setting_up import listings_of, position_of
 from europa_rules.sides import NEUTRAL
 
