@@ -43,7 +43,7 @@ from europa_rules.inspection import (
     describe_unit,
 )
 from europa_rules.ledger import Reckoning
-from europa_rules.orders import carry_out, describe_order, kind_of, order_from_json, order_to_json
+from europa_rules.orders import OrderKind, carry_out, describe_order, kind_of, order_from_json, order_to_json
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Decision, Event, Opening, Procedure, Roll
 from europa_rules.ruleset import Ruleset
@@ -60,6 +60,7 @@ from europa_rules.saves import (
 from europa_rules.scenario_heads import Scenario
 from europa_rules.setting_up import begin
 from europa_rules.sides import Side
+from europa_rules.slots import PHASE_OPENINGS
 from europa_rules.state import GameState
 
 Input = Mapping[str, Any]
@@ -518,7 +519,13 @@ class Game:
         why = f"no {kind.name} order may be given at this point ({at.name})"
         instead = f"give it in the {' or '.join(kind.openings)}"
         in_time = Ruling.refuse_if(untimely, why, self.rules.cite("4C"), possible=instead)
-        return in_time & kind.rule_on(order, who, self._state, self.rules)
+        return in_time & self._in_turn(at, who, kind) & kind.rule_on(order, who, self._state, self.rules)
+
+    def _in_turn(self, at: Opening, who: Side, kind: OrderKind) -> Ruling:
+        """Whether a player may give an order of this kind in this player turn (rule 4B)."""
+        out_of_turn = at.name in PHASE_OPENINGS and who != self._state.phasing and not kind.on_demand
+        why = f"{who} is not the phasing player and gives no {kind.name} orders in this phase"
+        return Ruling.refuse_if(out_of_turn, why, self.rules.cite("4B"), possible=f"in the {who} player turn")
 
     def _opening(self, what: str) -> Opening:
         if not isinstance(self._pending, Opening):

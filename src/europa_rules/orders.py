@@ -12,6 +12,9 @@ from typing import Any
 import attrs
 from attrs import field, frozen
 
+from europa_rules.air.flight_orders import FlyOperation, rule_on_operation_order
+from europa_rules.air.operations import carry_out_operation
+from europa_rules.air.phases import DEFENSIVE_SUPPORT, GROUND_SUPPORT, INITIAL_OPERATIONS
 from europa_rules.campaign.deployment import (
     AssignHex,
     Deploy,
@@ -77,6 +80,7 @@ class OrderKind:
         carry_out: (order, player, state, rules) -> a procedure that gives the state afterwards.
         by: the rules.
         openings: names of the openings at which it may be given; empty for any.
+        on_demand: whether a player who is not phasing may give it in a phase of the other's player turn.
     """
 
     name: str
@@ -85,6 +89,7 @@ class OrderKind:
     carry_out: Callable[[Any, Side, GameState, Ruleset], Procedure[GameState]] = field(eq=False)
     by: Citations = ()
     openings: tuple[str, ...] = ()
+    on_demand: bool = False
 
 
 _MOVING = ("movement phase", "exploitation phase")
@@ -120,6 +125,14 @@ CORE_KINDS = (
         "load", LoadUnits, rule_on_load_order, carry_out_load, openings=(*_MOVING, "combat phase", "attack declared")
     ),
     OrderKind("carry resource points", Carry, rule_on_carry_order, carry, openings=_CARRYING),
+    OrderKind(
+        "fly",
+        FlyOperation,
+        rule_on_operation_order,
+        carry_out_operation,
+        openings=(*_MOVING, INITIAL_OPERATIONS, DEFENSIVE_SUPPORT, GROUND_SUPPORT),
+        on_demand=True,
+    ),
     OrderKind("rearrange resource points", Rearrange, rule_on_rearrange_order, rearrange),
     OrderKind("deploy", Deploy, rule_on_deploy, carry_out_deploy, openings=(DEPLOYMENT,)),
     OrderKind("undeploy", Undeploy, rule_on_undeploy, carry_out_undeploy, openings=(DEPLOYMENT,)),

@@ -91,6 +91,7 @@ SOURCE_SLOTS: dict[str, str] = {
     "sites of work": "ground/construction_sites.py: (work, hex, side, state, rules) -> Ruling; all are joined",
     "construction effects": "ground/construction_sites.py: (hex, side, state, rules) -> state; named after its work",
     # the air war
+    "acting on demand": "campaign/sequence.py: (side, state, rules) -> bool; one that says yes is enough",
     "landings": "air/returning.py Landing: a procedure (landing, state, rules) -> state; one after the other",
     "air basing boxes": "air/airbases.py: (side, state, rules) -> holding boxes that serve as airbases; all do",
     # supply and isolation
@@ -114,6 +115,9 @@ DEPLOYMENT = "deployment"
 
 PHASES = ("initial", "movement", "combat", "exploitation")
 """The phases of a player turn (rule 4A)."""
+
+PHASE_OPENINGS = ("movement phase", "combat phase", "exploitation phase")
+"""The openings at which the phasing player acts; others give only orders that are given on demand (rule 4B)."""
 
 PROCEDURES: dict[str, tuple[str, ...]] = {
     "player turn": (

@@ -5,6 +5,8 @@ from __future__ import annotations
 from europa_rules.campaign.postings import out_of_play
 from europa_rules.contributions import Modifier, Prohibition, Source, StepContribution
 from europa_rules_fof import (
+    air_flights,
+    air_war,
     airborne_support,
     antitank_option,
     armor_readings,
@@ -41,6 +43,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
     *rail_lines.PROHIBITIONS,
 )
 SOURCES: tuple[Source, ...] = (
+    *air_war.SOURCES,
     out_of_play("FoF 33"),
     *resource_points.SOURCES,
     *supply_elements.SOURCES,
@@ -54,6 +57,7 @@ SOURCES: tuple[Source, ...] = (
     *blitzkrieg.SOURCES,
 )
 STEPS: tuple[StepContribution, ...] = (
+    *air_war.STEPS,
     *isolation_checks.STEPS,
     *supply_judging.STEPS,
     *resource_points.STEPS,

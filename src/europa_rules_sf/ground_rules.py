@@ -6,6 +6,7 @@ from europa_rules.campaign.postings import out_of_play
 from europa_rules.contributions import Modifier, Option, Prohibition, Source, StepContribution
 from europa_rules_sf import (
     air_flights,
+    air_war,
     armor_additions,
     bridge_repairs,
     carried_units,
@@ -51,6 +52,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
     *strategic_rail.PROHIBITIONS,
 )
 SOURCES: tuple[Source, ...] = (
+    *air_war.SOURCES,
     out_of_play("SF 41B"),
     *resource_points.SOURCES,
     *supply_elements.SOURCES,
@@ -72,6 +74,7 @@ SOURCES: tuple[Source, ...] = (
     *retreat_before_overrun.SOURCES,
 )
 STEPS: tuple[StepContribution, ...] = (
+    *air_war.STEPS,
     *optional_rules.STEPS,
     *isolation_checks.STEPS,
     *supply_judging.STEPS,

@@ -6,7 +6,9 @@ A game turn has a player turn for each side; a player turn goes through its step
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import cast
 
 from attrs import evolve, frozen
 
@@ -25,6 +27,11 @@ from europa_rules.slots import DEPLOYMENT
 from europa_rules.stages import Run, Stage, arrange
 from europa_rules.state import GameState, Moment
 
+ACT_ON_DEMAND = "acting on demand"
+"""Slot of sources: (side, state, rules) -> whether a side that is not phasing may act in a phase on demand."""
+
+Acts = Callable[[Side, GameState, Ruleset], bool]
+
 
 def _quiet(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """A step at which nothing happens unless a plugin adds something."""
@@ -39,15 +46,25 @@ def _begin(state: GameState, rules: Ruleset) -> Procedure[GameState]:
 
 def _orders(phase: str) -> Run:
     def act(state: GameState, rules: Ruleset) -> Procedure[GameState]:
-        """The phasing player acts as long as he wishes; stacking must be right when he is done (rule 8B)."""
+        """The phasing player acts as long as he wishes; stacking must be right when he is done (rule 8B).
+
+        Others may act on demand in between, where they have the means.
+        """
         player = state.phasing
 
         def closing(after: GameState) -> Ruling:
             return rule_on_all_stacks(player, after, rules)
 
-        return (yield from opening(f"{phase} phase", (player,), (rules.cite("4B"),), state, closing))
+        others = () if phase == "combat" else _on_demand(state, rules)
+        return (yield from opening(f"{phase} phase", (player, *others), (rules.cite("4B"),), state, closing))
 
     return act
+
+
+def _on_demand(state: GameState, rules: Ruleset) -> tuple[Side, ...]:
+    """The sides that are not phasing and may act all the same."""
+    acts = [cast(Acts, source.value) for source in rules.sources(ACT_ON_DEMAND)]
+    return tuple(side for side in non_phasing(state, rules) if any(may(side, state, rules) for may in acts))
 
 
 _BASE = (

@@ -1,0 +1,174 @@
+"""Air activities by phase (rule 16C): readiness, operations on demand, air support in the combat phase, patrols' end.
+
+The steps here are put into the sequence of play and into the steps of an attack by the plugin of a game that has air
+units; where neither side has one in play they pass in silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import evolve
+
+from europa_rules.air.airbases import over_capacity, reckon_capacity_at, status_after_initial_phase
+from europa_rules.air.facts import FLYING, HARASSED
+from europa_rules.air.interception import PATROL
+from europa_rules.air.operations import end_operation, suspended
+from europa_rules.campaign.sequence import ACT_ON_DEMAND
+from europa_rules.citations import rule
+from europa_rules.contributions import Source, StepContribution
+from europa_rules.hexes import Hex
+from europa_rules.permissions import Ruling
+from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, opening, record
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side
+from europa_rules.state import INOPERATIVE, OPERATIVE, AirPiece, GameState
+
+RECOVERY = "air units recover"
+INITIAL_OPERATIONS = "initial air operations"
+DEFENSIVE_SUPPORT, GROUND_SUPPORT = "defensive air support", "ground support"
+
+
+def can_fly(side: Side, state: GameState) -> bool:
+    """Whether a side has an operative air unit on the ground, or one on patrol."""
+    return any(
+        piece.side == side and piece.status == OPERATIVE and state.recall(FLYING, piece.id) is None
+        for piece in state.air.values()
+    )
+
+
+def _players(sides: Iterable[Side], state: GameState) -> tuple[Side, ...]:
+    return tuple(side for side in sides if can_fly(side, state))
+
+
+def _others(state: GameState, rules: Ruleset) -> tuple[Side, ...]:
+    return tuple(side for side in rules.variant.sides if side != state.phasing)
+
+
+# --- the initial phase -----------------------------------------------------------------------------------------------
+
+
+@rule("FoF 16C1", "SF 16C1")
+def recover(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """All inoperative air units become operative, except harassers; then no airbase has more than its capacity."""
+    ready = []
+    for piece in state.air.values():
+        harassed = state.recall(HARASSED, piece.id) is not None
+        ready.append(evolve(piece, status=status_after_initial_phase(piece.status, harassed)))
+        if harassed and state.recall(HARASSED, piece.id) != str(state.moment.player):
+            state = state.forgetting(HARASSED, piece.id)
+    if not ready:
+        return state
+    state = state.with_air(*ready)
+    yield from ()
+    for place in sorted({piece.place for piece in ready if piece.is_in_play}):
+        state = yield from _check_capacity(place, state, rules)
+    return state
+
+
+def _check_capacity(place: Hex, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """The owner makes air units inoperative that an airbase has no capacity for."""
+    if place in rules.board.boxes:
+        return state
+    capacity = reckon_capacity_at(place, state, rules)
+    there = [piece for piece in state.air_at(place) if state.recall(FLYING, piece.id) is None]
+    too_many = over_capacity(there, capacity.value)
+    if not too_many:
+        return state
+    by = (rules.cite("16C1"), rules.cite("17A"))
+    able = tuple(piece.id for piece in there if piece.status == OPERATIVE and not piece.unit.rating.towed)
+    number = len(too_many)
+
+    def so_many(answer: Answer) -> Ruling:
+        return Ruling.refuse_if(len(answer) != number, f"choose {number} air units", *by)
+
+    question = f"{place} has capacity for {int(capacity.value)}: which {number} air units become inoperative?"
+    first = tuple(piece.id for piece in too_many)
+    answer = yield from choose(Decision(there[0].side, question, able, by, state, (first,), so_many))
+    state = state.with_air(*(evolve(state.air_piece(unit), status=INOPERATIVE) for unit in answer))
+    text = f"{', '.join(answer)} at {place}: inoperative for want of capacity"
+    return (yield from record(Event(text, by, state, "air units inoperative", (("capacity", capacity),))))
+
+
+@rule("FoF 16C1", "SF 16C1")
+def initial_operations(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Both players fly combat air patrol, the non-phasing player harassment."""
+    players = _players((state.phasing, *_others(state, rules)), state)
+    if not players:
+        return state
+    return (yield from opening(INITIAL_OPERATIONS, players, (rules.cite("16C1"),), state))
+
+
+# --- the combat phase ------------------------------------------------------------------------------------------------
+
+
+@rule("FoF 16C3", "SF 16C3")
+def defensive_support(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """The non-phasing player flies defensive air support, before ground support and any ground combat."""
+    players = _players(_others(state, rules), state)
+    if not players:
+        return state
+    return (yield from opening(DEFENSIVE_SUPPORT, players, (rules.cite("16C3"),), state))
+
+
+@rule("FoF 16C3", "SF 16C3")
+def ground_support(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """The phasing player flies ground support, before any ground combat."""
+    players = _players((state.phasing,), state)
+    if not players:
+        return state
+    return (yield from opening(GROUND_SUPPORT, players, (rules.cite("16C3"),), state))
+
+
+def support_returns(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Air support over hexes that were not attacked returns to base at the end of the combat phase (rule 20G2)."""
+    for kind in ("defensive_air_support", "ground_support"):
+        for name in suspended(kind, state):
+            state = yield from end_operation(name, state, rules)
+    return state
+
+
+@rule("FoF 16C4", "SF 16C4")
+def patrols_return(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """All fighters still on patrol return to base at the end of the player turn."""
+    for name in suspended(PATROL, state):
+        state = yield from end_operation(name, state, rules)
+    return state
+
+
+@rule("FoF 16C2", "FoF 16C4", "SF 16C2", "SF 16C4")
+def acts_on_demand(side: Side, state: GameState, rules: Ruleset) -> bool:
+    """Whether a side that is not phasing may act in the movement or exploitation phase: by flying."""
+    return can_fly(side, state)
+
+
+@rule("FoF 20E", "SF 20E")
+def patrol_ends(phase: str, moment: str) -> bool:
+    """Whether fighters on patrol return at this moment of a phase: at the end of the exploitation phase.
+
+    >>> patrol_ends("exploitation", "end"), patrol_ends("movement", "end")
+    (True, False)
+    """
+    return (phase, moment) == ("exploitation", "end")
+
+
+def present(place: Hex, state: GameState) -> tuple[AirPiece, ...]:
+    """The air units on the ground at an airbase."""
+    return tuple(piece for piece in state.air_at(place) if state.recall(FLYING, piece.id) is None)
+
+
+def steps(book: str) -> tuple[StepContribution, ...]:
+    """The steps that a game with air units puts into the sequence of play, cited from its book."""
+    return (
+        StepContribution(RECOVERY, "player turn", recover, f"{book} 16C1", after="construction"),
+        StepContribution(INITIAL_OPERATIONS, "player turn", initial_operations, f"{book} 16C1", after=RECOVERY),
+        StepContribution(DEFENSIVE_SUPPORT, "player turn", defensive_support, f"{book} 16C3", before="combat phase"),
+        StepContribution(GROUND_SUPPORT, "player turn", ground_support, f"{book} 16C3", after=DEFENSIVE_SUPPORT),
+        StepContribution("air support returns", "player turn", support_returns, f"{book} 20G2", before="end of combat"),
+        StepContribution("patrols return", "player turn", patrols_return, f"{book} 16C4", before="end of player turn"),
+    )
+
+
+def on_demand(book: str) -> Source:
+    """That players with air units act in each other's movement and exploitation phases."""
+    return Source("air operations", ACT_ON_DEMAND, f"{book} 16C2", acts_on_demand)

@@ -1,0 +1,9 @@
+"""The air war of The Fall of France: what the core's air rooms put into its sequence of play (rule 16C)."""
+
+from __future__ import annotations
+
+from europa_rules.air import phases
+from europa_rules.contributions import Source, StepContribution
+
+STEPS: tuple[StepContribution, ...] = phases.steps("FoF")
+SOURCES: tuple[Source, ...] = (phases.on_demand("FoF"),)
