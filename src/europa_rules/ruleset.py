@@ -46,7 +46,8 @@ from europa_rules.orders_of_battle.tables import bundled_rows
 from europa_rules.permissions import Ruling
 from europa_rules.plugins import Answered, Answers, PluginRecord, as_records, ask_plugins, find_plugins, variants_of
 from europa_rules.rulings import OpenPoint, choose, load_open_points
-from europa_rules.scenario_heads import Scenario, ScenarioFile, scenario_files
+from europa_rules.scenario_heads import Scenario
+from europa_rules.scenario_reading import ScenarioFile, scenario_files
 from europa_rules.sheets.heads import read_head
 from europa_rules.sides import Side, Turn
 from europa_rules.slots import DEPLOYMENT, PHASES, PROCEDURES
@@ -599,9 +600,7 @@ def _scenarios(
     bringing = {v.id: plugin for plugin, v in variants_of(records)}
     levels = [
         tuple(
-            (plugin, file)
-            for plugin, home in [(bringing[own.id], own.folder), *given]
-            for file in scenario_files(home)
+            (plugin, file) for plugin, home in [(bringing[own.id], own.folder), *given] for file in scenario_files(home)
         )
         for own, given in zip_longest(lineage, answers.levels("europa_scenarios"), fillvalue=())
         if isinstance(own, Variant)
