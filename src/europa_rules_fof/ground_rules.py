@@ -30,7 +30,12 @@ from europa_rules_fof import (
     supply_sources,
 )
 
-MODIFIERS: tuple[Modifier, ...] = (*blitzkrieg.MODIFIERS, *rail_lines.MODIFIERS, *resource_points.MODIFIERS)
+MODIFIERS: tuple[Modifier, ...] = (
+    *air_flights.MODIFIERS,
+    *blitzkrieg.MODIFIERS,
+    *rail_lines.MODIFIERS,
+    *resource_points.MODIFIERS,
+)
 PROHIBITIONS: tuple[Prohibition, ...] = (
     *bridge_seizure.PROHIBITIONS,
     *carried_builders.PROHIBITIONS,
