@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -174,6 +175,31 @@ def nearest(name: str, known: Iterable[str]) -> str:
     by_lower = {k.lower(): k for k in known}
     found = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=0.6)
     return by_lower[found[0]] if found else ""
+
+
+def is_misspelt(name: str, right: str) -> bool:
+    """Whether a name is another one with a typo: a letter wrong, missing, added, or changed places with the next.
+
+    Short names are no typos of each other, nor is a name that another begins with; accents and case do not matter.
+
+    >>> is_misspelt("Itlay", "Italy"), is_misspelt("Brenner", "Brennero"), is_misspelt("Canicatti", "Canicattì")
+    (True, False, False)
+    """
+    a, b = _plain(name), _plain(right)
+    if a.startswith(b) or b.startswith(a) or len(a) < _LEAST_LETTERS or abs(len(a) - len(b)) > 1:
+        return False
+    start = next(i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y)
+    rest_a, rest_b = a[start:], b[start:]
+    swapped = rest_a[:2] == rest_b[1::-1] and rest_a[2:] == rest_b[2:]
+    return swapped or rest_a[1:] == rest_b[1:] or rest_a[1:] == rest_b or rest_a == rest_b[1:]
+
+
+def _plain(name: str) -> str:
+    """A name in lower case without accents."""
+    return "".join(c for c in unicodedata.normalize("NFD", name.lower()) if not unicodedata.combining(c))
+
+
+_LEAST_LETTERS = 5
 
 
 def unknown(kind: str, name: object, known: Iterable[str]) -> UnknownName:

@@ -55,6 +55,7 @@ class Chart:
         cells: address to cell.
         children: for each address that is no cell, the names right below it.
         prefixes: what stands before an address in a file that gives cells of several charts.
+        beside: addresses of cells beside the rows of the form; "*" stands for any name.
     """
 
     id: str
@@ -67,6 +68,7 @@ class Chart:
     cells: Mapping[Path, Cell[Leaf]]
     children: Mapping[Path, tuple[str, ...]]
     prefixes: Mapping[str, str] = field(factory=dict)
+    beside: tuple[str, ...] = ()
 
     @classmethod
     def empty(cls, name: str, title: str = "", form: str = "record_table") -> Chart:

@@ -5,21 +5,23 @@ A chart that has no module of its own is read in one of these. They know how a t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
 from europa_rules.charts.chart import Chart, Leaf
 from europa_rules.charts.provenance import Cell
 from europa_rules.charts.shape import ANY, ROLL, Field, Free, Group, Node, Rows
-from europa_rules.errors import Fault, nearest, unknown
+from europa_rules.errors import Fault, is_misspelt, nearest, unknown
 from europa_rules.numbers import Number, exact
 
 FORMS = ("die_matrix", "die_matrix_set", "record_table", "lists")
 PICKS = ("largest_not_above", "clamp", "exact")
 
 _ROLLS = Rows(Rows(Field(), ANY), ROLL, say="a die roll")
-_MODIFIER = Group({"drm": Field("whole")}, others=Free())
+_FACTS = ("when", "option", "column", "table")
+_MODIFIER = Group({"drm": Field("whole"), **{name: Field("text", required=False) for name in _FACTS}}, others=Free())
 MATRIX_SHAPE = Group(
     {
         "die": Group({"dice": Field("whole", 1), "lowest": Field("whole"), "highest": Field("whole")}),
@@ -29,13 +31,14 @@ MATRIX_SHAPE = Group(
         "results": Rows(Field("text"), ANY),
         "modifiers": Rows(_MODIFIER, required=False),
     },
-    others=Free(),
 )
 MATRIX_SET_SHAPE = Group(
-    {**MATRIX_SHAPE.fields, "rows": Free(), "tables": Rows(Group({"rows": _ROLLS}), ANY)},
-    others=Free(),
+    {
+        **{name: node for name, node in MATRIX_SHAPE.fields.items() if name != "rows"},
+        "tables": Rows(Group({"rows": _ROLLS}), ANY),
+    },
 )
-LISTS_SHAPE = Group({"lists": Rows(Field("texts"), ANY)}, others=Free())
+LISTS_SHAPE = Group({"lists": Rows(Field("texts"), ANY)})
 
 
 @frozen
@@ -151,11 +154,35 @@ def record_shape(chart: Chart) -> Group:
     }
     fields = {name: field_shape(chart, name) for name in chart.rows("fields")}
     row: dict[str, Node] = {name: Free(f.required) if f.of == "any" else f for name, f in fields.items()}
-    return Group({"fields": Rows(Group(head)), "rows": Rows(Group(row), ANY)}, others=Free())
+    return Group({"fields": Rows(Group(head)), "rows": Rows(Group(row), ANY)})
 
 
 def shape_of(chart: Chart) -> Group:
-    """The shape of a chart that has no module of its own."""
+    """The shape of a chart that has no module of its own, with the cells that its head says stand beside the rows."""
+    return Group({**_plain_shape(chart).fields, **beside(chart.beside)})
+
+
+def beside(addresses: Iterable[str]) -> dict[str, Node]:
+    """The shape of cells at these addresses; each must be there, but for those of any name ("*").
+
+    >>> sorted(beside(["hit.normal", "levels.*"]))
+    ['hit', 'levels']
+    """
+    below: dict[str, list[str]] = {}
+    for address in addresses:
+        name, _, rest = address.partition(".")
+        below.setdefault(name, []).extend([rest] if rest else [])
+    return {name: _beside_node(rest) for name, rest in below.items()}
+
+
+def _beside_node(addresses: Sequence[str]) -> Node:
+    if not addresses:
+        return Free(required=True)
+    nodes = beside(addresses)
+    return Rows(nodes["*"], ANY, required=False) if "*" in nodes else Group(nodes)
+
+
+def _plain_shape(chart: Chart) -> Group:
     match chart.form:
         case "die_matrix":
             return MATRIX_SHAPE
@@ -169,9 +196,21 @@ def shape_of(chart: Chart) -> Group:
 
 def matrix_faults(chart: Chart, damaged: set[tuple[str, tuple[str, ...]]]) -> Iterator[Fault]:
     """Rows that lack a column or a roll or have one too many, and results that the table does not name."""
+    yield from _modifier_faults(chart)
     tables = [("tables", t) for t in chart.rows("tables")] if chart.form == "die_matrix_set" else [()]
     for table in tables:
         yield from _table_faults(chart, table, damaged)
+
+
+def _modifier_faults(chart: Chart) -> Iterator[Fault]:
+    """Facts of a modifier that no other one has, and whose name is like that of a fact that others have."""
+    named = Counter(fact for row in chart.rows("modifiers") for fact in chart.rows("modifiers", row))
+    known = [*_FACTS, "drm", "note", *(name for name, number in named.items() if number > 1)]
+    for row in chart.rows("modifiers"):
+        for fact in chart.rows("modifiers", row):
+            near = "" if fact in known else nearest(fact, known)
+            if near and is_misspelt(fact, near):
+                yield _stranger(chart, ("modifiers", row, fact), f"a fact of modifiers: {', '.join(known)}", near)
 
 
 def _table_faults(chart: Chart, table: tuple[str, ...], damaged: set[tuple[str, tuple[str, ...]]]) -> Iterator[Fault]:

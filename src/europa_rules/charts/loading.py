@@ -17,6 +17,7 @@ from attrs import evolve, field, frozen
 
 from europa_rules.charts.chart import Chart, Leaf, Path, children_of
 from europa_rules.charts.forms import FORMS, matrix_faults, shape_of
+from europa_rules.charts.heads import HEAD, faults_of_head
 from europa_rules.charts.library import SHAPES, Charts
 from europa_rules.charts.provenance import CONFIDENCES, KINDS, Cell, Provenance
 from europa_rules.charts.shape import Library, faults_of
@@ -27,20 +28,6 @@ from europa_rules.line_numbers import line_in
 Place = FilePath | Traversable
 Raw = Mapping[str, object]
 
-HEAD = (
-    "title",
-    "form",
-    "rules",
-    "aliases",
-    "lays_over",
-    "charts",
-    "provenance",
-    "sources",
-    "cells_from",
-    "notes",
-    "conflicts",
-    "missing",
-)
 UNKNOWN_ORIGIN = Provenance("", "", "low")
 MATRICES = ("die_matrix", "die_matrix_set")
 READ_ELSEWHERE = frozenset({"unit_identification.toml"})  # the chart of units, read with them
@@ -181,7 +168,9 @@ def _layer(file: str, stem: str, raw: Raw) -> Layer:
 
 
 def _bundled(file: str, raw: Raw, chart: str, body: Raw) -> Layer:
-    head = {k: body.get(k, raw.get(k)) for k in ("provenance", "sources", "cells_from") if k in body or k in raw}
+    head = {
+        k: body.get(k, raw.get(k)) for k in ("provenance", "sources", "cells_from", "beside") if k in body or k in raw
+    }
     cells = {k: v for k, v in body.items() if k not in HEAD}
     return Layer(file, chart, True, head, cells, f"charts.{chart}.")
 
@@ -194,6 +183,8 @@ def lay(layer: Layer, pile: Pile) -> None:
         pile.report(layer.file, layer.prefix + "lays_over", f"'{layer.chart}'", "the name of a chart below it", near)
         return
     chart = base if base is not None and layer.lays_over else _begun(layer, pile)
+    pile.faults.extend(faults_of_head(layer.head, layer.file, layer.prefix))
+    chart = evolve(chart, beside=(*chart.beside, *_texts(layer.head.get("beside"))))
     cells = cells_of(layer, chart, pile)
     pile.charts[layer.chart] = chart.with_cells(cells, layer.file, layer.prefix)
 

@@ -18,7 +18,6 @@ from europa_rules.numbers import exact
 NAME = re.compile(r"[a-z0-9][a-z0-9_]*\Z")
 ROLL = re.compile(r"-?\d+\Z")
 ANY = re.compile(r".+\Z")
-REMARKS = frozenset({"note", "option", "rules", "when"})
 
 
 @frozen
@@ -44,6 +43,10 @@ class Field:
     unit: str = ""
     like: re.Pattern[str] | None = None
     say: str = ""
+
+
+REMARKS = {"note": Field("text"), "option": Field("text"), "rules": Field("texts"), "when": Field("text")}
+"""What may stand in any table, for people: remarks, and the rules or the option that it belongs to."""
 
 
 @frozen
@@ -113,6 +116,7 @@ def _group_faults(chart: Chart, node: Group, library: Library, path: Path) -> It
     present = chart.rows(*path)
     for name in present:
         if name in REMARKS and name not in node.fields:
+            yield from _field_faults(chart, REMARKS[name], library, (*path, name))
             continue
         below = node.fields.get(name, node.others)
         if below is not None:

@@ -12,7 +12,7 @@ from attrs import frozen
 from europa_rules.charts.chart import Chart
 from europa_rules.charts.forms import Modifier, modifier
 from europa_rules.charts.provenance import Cell
-from europa_rules.charts.shape import Field, Free, Group, Rows
+from europa_rules.charts.shape import Field, Group, Rows
 from europa_rules.errors import unknown
 
 SUCCESS, FAILURE, HARSH_FAILURE = "S", "F", "F*"
@@ -26,7 +26,9 @@ SHAPE = Group(
                     "success_to": _ROLL,
                     "harsh_failure_to": _ROLL,
                     "harsh_failure_from": _ROLL,
-                    "modifiers": Rows(Group({"drm": Field("whole")}, others=Free()), required=False),
+                    "modifiers": Rows(
+                        Group({"drm": Field("whole"), "when": Field("text", required=False)}), required=False
+                    ),
                 }
             )
         ),

@@ -14,7 +14,7 @@ from europa_rules.charts.chart import Chart, Leaf, Path, number_of
 from europa_rules.charts.combat_effects import SHAPE as COMBAT
 from europa_rules.charts.combat_effects import CombatEffect, combat_effect
 from europa_rules.charts.provenance import Cell
-from europa_rules.charts.shape import Field, Free, Group, Rows
+from europa_rules.charts.shape import Field, Group, Rows
 from europa_rules.errors import unknown
 from europa_rules.numbers import Number
 
@@ -56,8 +56,32 @@ SHAPE = Group(
         "overlays": Group({"replace": Field("texts", names_in=HEXES)}),
         "move_columns": Rows(Field("texts"), required=False),
         "crossings": Rows(Rows(Field("text", names_in=HEXSIDES)), required=False),
-        "features": Rows(Free(), required=False),
-        "road": Free(),
+        "features": Rows(
+            Group(
+                {
+                    "naval_mp": Field("number", 0, required=False, unit="naval MPs"),
+                    "landing_attack_factor": Field("number", 0, required=False),
+                    "mp_factor": Field("number", 0, required=False),
+                }
+            ),
+            required=False,
+        ),
+        "road": Group(
+            {
+                "costs_as_hex": Field("text", names_in=HEXES),
+                "rail_line_is_road": Field("flag"),
+                "rail_ferry_is_road": Field("flag"),
+                "all_weather": Group(
+                    {
+                        "mp": Field("number", 0, unit="MPs"),
+                        "not_into": Field("texts", names_in=HEXES),
+                        "not_across": Field("texts", names_in=HEXSIDES),
+                        "option": Field("text", required=False),
+                    },
+                    required=False,
+                ),
+            }
+        ),
         "admin": Group(
             {
                 "factor": Field("number", 0),

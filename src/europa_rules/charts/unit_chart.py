@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from europa_rules.charts.chart import Chart, Leaf
-from europa_rules.charts.loading import HEAD, Layer, Pile, Place, cells_of, raw_of, shown
+from europa_rules.charts.heads import HEAD
+from europa_rules.charts.loading import Layer, Pile, Place, cells_of, raw_of, shown
 from europa_rules.charts.shape import ANY, Field, Group, Library, Rows, faults_of
 from europa_rules.errors import Fault, nearest
 from europa_rules.unit_types import CAPABILITIES, MOVEMENT_COLUMNS, PURPOSES, UNIT_CLASSES

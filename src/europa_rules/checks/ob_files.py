@@ -14,7 +14,7 @@ from attrs import frozen
 
 from europa_rules.air_units import AirUnit
 from europa_rules.checks.kinds import Kind, Surroundings
-from europa_rules.checks.pieces import Oddity, oddities, turn_oddity
+from europa_rules.checks.pieces import Oddity, has_size, oddities, turn_oddity
 from europa_rules.checks.places import hex_oddity, place_oddity
 from europa_rules.errors import DataError, EuropaError, Fault, nearest
 from europa_rules.ground.facts import Ground
@@ -170,7 +170,7 @@ def _deployed(ob: OrderOfBattle, rules: Ruleset) -> Iterator[_Deployed]:
         if heading.part != INITIAL or entry.action != "deploy":
             continue
         for unit, at in entry.each():
-            if isinstance(unit, Unit) and len(at) == 1 and at[0].hex in rules.board.index:
+            if isinstance(unit, Unit) and has_size(unit, rules) and len(at) == 1 and at[0].hex in rules.board.index:
                 side = known.get(str(heading.side).lower()) or rules.side_of(unit.nation)
                 yield _Deployed(unit, side, at[0].hex, entry.line)
 

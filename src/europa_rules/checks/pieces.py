@@ -12,13 +12,13 @@ from fractions import Fraction
 from attrs import frozen
 
 from europa_rules.air_units import AirUnit
-from europa_rules.errors import Fault, UnknownHex, UnknownName, nearest
+from europa_rules.errors import EuropaError, Fault, UnknownHex, UnknownName, nearest
 from europa_rules.ground.stacking import rule_on_all_stacks
 from europa_rules.hexes import Hex
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, Turn
 from europa_rules.state import GameState, Piece
-from europa_rules.units import Rating, Unit
+from europa_rules.units import Rating, Unit, re_size
 
 NEUTRAL = Side("neutral")
 _LIMITS = "rating_limits"
@@ -59,8 +59,18 @@ def _type_oddities(unit: Unit, rules: Ruleset) -> Iterator[Oddity]:
     if unit.type not in rules.types:
         expected = f"a type of the unit identification chart of {rules.variant.title}"
         yield Oddity(f"'{unit.type}'", expected, nearest(unit.type, rules.types.types))
-    if unit.size != "counter" and unit.size not in rules.types.sizes:
-        yield Oddity(f"'{unit.size}'", "a unit size of the chart", nearest(unit.size, rules.types.sizes))
+    elif not has_size(unit, rules):
+        sizes = ", ".join(rules.types.sizes)
+        yield Oddity(f"{unit.type} of size '{unit.size}'", f"one of {sizes}", nearest(unit.size, rules.types.sizes))
+
+
+def has_size(unit: Unit, rules: Ruleset) -> bool:
+    """Whether the charts of a game know a unit well enough to say its size in REs."""
+    try:
+        re_size(unit, rules.types)
+    except EuropaError:
+        return False
+    return unit.type in rules.types
 
 
 def _rating_oddities(unit: Unit, rating: Rating, rules: Ruleset) -> Iterator[Oddity]:
@@ -104,8 +114,9 @@ def place_faults(state: GameState, lines: Mapping[str, str], file: str, rules: R
         where = lines.get(pieces[0].id, "")
         for oddity in _hex_oddities(place, pieces, state, rules):
             yield oddity.at(file, where)
-    for side in dict.fromkeys(piece.side for piece in state.pieces.values()):
-        yield from _stack_faults(side, state, lines, file, rules)
+    sized = state.without(*(p.id for p in state.pieces.values() if not has_size(p.unit, rules)))
+    for side in dict.fromkeys(piece.side for piece in sized.pieces.values()):
+        yield from _stack_faults(side, sized, lines, file, rules)
 
 
 def _hex_oddities(place: Hex, pieces: Iterable[Piece], state: GameState, rules: Ruleset) -> Iterator[Oddity]:

@@ -5,13 +5,12 @@ Needs the rules of a game (its board and its chart of regions); gives oddities w
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 
 from europa_rules.campaign.regions import find_place
 from europa_rules.checks.pieces import Oddity
-from europa_rules.errors import UnknownHex, UnknownName, nearest
+from europa_rules.errors import UnknownHex, UnknownName, is_misspelt, nearest
 from europa_rules.hexes import Hex
 from europa_rules.nations import normal
 from europa_rules.ruleset import Ruleset
@@ -84,7 +83,7 @@ def place_oddity(name: str, rules: Ruleset) -> Oddity | None:
         find_place(name, rules)
     except (UnknownHex, UnknownName):
         near = nearest(name, _all_names(rules))
-        return Oddity(f"'{name}'", "the name of a place", near) if near and _is_misspelt(name, near) else None
+        return Oddity(f"'{name}'", "the name of a place", near) if near and is_misspelt(name, near) else None
     return None
 
 
@@ -93,22 +92,3 @@ def _all_names(rules: Ruleset) -> tuple[str, ...]:
     cities = (city.name for ref in rules.board.hexes for city in rules.board.cities(Hex(ref)))
     grounds = (name for kind in ("country", "district", "island", "region") for name in names(kind, rules))
     return tuple(dict.fromkeys((*grounds, *cities)))
-
-
-def _is_misspelt(name: str, right: str) -> bool:
-    """Whether two names differ by one letter that is wrong, missing, added, or changed places with the next."""
-    a, b = _plain(name), _plain(right)
-    if a.startswith(b) or b.startswith(a) or len(a) < _SHORTEST or abs(len(a) - len(b)) > 1:
-        return False
-    start = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
-    rest_a, rest_b = a[start:], b[start:]
-    swapped = rest_a[:2] == rest_b[1::-1] and rest_a[2:] == rest_b[2:]
-    return swapped or rest_a[1:] == rest_b[1:] or rest_a[1:] == rest_b or rest_a == rest_b[1:]
-
-
-def _plain(name: str) -> str:
-    """A name in lower case without accents."""
-    return "".join(c for c in unicodedata.normalize("NFD", name.lower()) if not unicodedata.combining(c))
-
-
-_SHORTEST = 5
