@@ -512,3 +512,14 @@ def test_floods_find_shortest_lines_and_follow_changes(seed: int) -> None:
         enter ^= random_set(layout, rng, 0.001)
         if rng.random() < 0.2:
             terms = evolve(terms, start=random_set(layout, rng, 0.004) & within)
+
+
+def test_sf_12C1a_the_line_that_is_drawn_is_the_plain_one() -> None:
+    """From Lorraine a German division is supplied from the nearest German city by rail, not from Hamburg by sea."""
+    rules = er.load("sf")
+    state = er.parse_position("16A:2130 ge 7-6 Inf XX <D> | Jul I 44, Axis movement", rules)
+    line = supply_line("D", state, rules)
+    assert [part.element for part in line.parts] == ["rail"]
+    assert line.ruling.allowed and line.kind == "full"
+    assert rules.board.country(line.hexes[-1]) == "Germany"
+    assert len(line.hexes) <= 18

@@ -6,7 +6,8 @@ Where there is no line, the shortest way to a source is traced instead, and ever
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import evolve, field, frozen
 
@@ -157,7 +158,13 @@ def _drawn(piece: Piece, sources: tuple[SourcesNow, ...], lines: LineSet, found:
     view = found.view
     bit = view.layout.bits[view.rules.board.index[piece.place]]
     reaches = next(reaches for reaches in lines.by_order if reaches[-1].reached >> bit & 1)
-    steps = _walk(bit, reaches, lines, view)
+    plain = _traced(piece, _walk(bit, reaches, lines, view, plainly=True), sources, found)
+    return plain if plain.ruling.allowed else _traced(piece, _walk(bit, reaches, lines, view), sources, found)
+
+
+def _traced(piece: Piece, steps: list[_Step], sources: tuple[SourcesNow, ...], found: SupplyMap) -> SupplyLine:
+    """The line of these steps, as the rule traces it."""
+    view = found.view
     end = steps[-1].hex if steps else piece.place
     source = next((s for s in sources if end in s.hexes and s.source.reach == BY_LINE), None)
     route = _route(piece.place, steps, view)
@@ -181,10 +188,12 @@ def _parts(steps: Iterable[_Step]) -> tuple[LinePart, ...]:
     return tuple(found)
 
 
-def _walk(bit: int, reaches: tuple[Reach, ...], lines: LineSet, view: View) -> list[_Step]:
+def _walk(bit: int, reaches: tuple[Reach, ...], lines: LineSet, view: View, *, plainly: bool = False) -> list[_Step]:
     """The steps from a hex to an end of its lines, or to a port from which ships lead off the map.
 
     Each stage is left as soon as the next one holds: at once, or where a flood of the stage begins.
+
+    plainly: by land alone and with the fewest hexes, which may break a limit; else with the fewest that are counted.
     """
     steps: list[_Step] = []
     at, here = len(reaches) - 1, 0
@@ -196,11 +205,12 @@ def _walk(bit: int, reaches: tuple[Reach, ...], lines: LineSet, view: View) -> l
             continue
         if lines.off_map >> bit & 1:
             break
-        step, bit = (
-            _from_port(bit, reaches[at], reaches[at - 1], view)
-            if flow is None or at_start
-            else _back(bit, flow, reaches[at], view)
-        )
+        if flow is None or at_start:
+            step, bit = _from_port(bit, reaches[at], reaches[at - 1], view)
+        else:
+            ends = flow.terms.start & reaches[at - 1].reached
+            straight = _plainly(bit, ends, flow, reaches[at], view) if plainly and not here else None
+            step, bit = straight or _back(bit, flow, reaches[at], view)
         here += len(step)
         steps += step
     return steps
@@ -215,20 +225,48 @@ def _from_port(bit: int, reach: Reach, before: Reach, view: View) -> tuple[list[
     return [_Step("naval", view.rules.board.hexes[to], by_sea=True)], view.layout.bits[to]
 
 
+def _plainly(bit: int, ends: int, flow: Flood, reach: Reach, view: View) -> tuple[list[_Step], int] | None:
+    """The way by land with the fewest hexes to one of some hexes; None if the flood leads there by sea only."""
+    came, waiting = {bit: bit}, deque([bit])
+    while waiting:
+        here = waiting.popleft()
+        if ends >> here & 1:
+            hexes = (view.rules.board.hexes[view.layout.places[to]] for to in _led(here, came))
+            return [_Step(reach.stage[0], ref) for ref in hexes], here
+        for to, _ in _beside(here, flow, view):
+            if to not in came:
+                came[to] = here
+                waiting.append(to)
+    return None
+
+
+def _led(end: int, came: Mapping[int, int]) -> list[int]:
+    """The bits of a way, in order, but for the one it begins with; `came` has the one before each."""
+    way: list[int] = []
+    while came[end] != end:
+        way.append(end)
+        end = came[end]
+    return way[::-1]
+
+
+def _beside(bit: int, flow: Flood, view: View) -> Iterator[tuple[int, int]]:
+    """The hexes from which a flood may enter a hex, with the length of the step."""
+    for way in flow.ways:
+        for direction in DIRECTIONS:
+            to = bit - view.layout.shifts[direction]
+            if to >= 0 and (way.sets[direction] & flow.enter) >> to & 1:
+                yield to, way.length
+
+
 def _back(bit: int, flow: Flood, reach: Reach, view: View) -> tuple[list[_Step], int]:
     """The step from a hex to the one before it in its flood, and the bit of that hex."""
     wave = flow.wave_of(bit) or 0
     length = flow.lengths[wave]
-    shifts = view.layout.shifts
     element = reach.stage[0]
-    for way in flow.ways:
-        for direction in DIRECTIONS:
-            to = bit - shifts[direction]
-            if to < 0 or not (way.sets[direction] & flow.enter) >> to & 1:
-                continue
-            earlier = flow.wave_of(to)
-            if earlier is not None and earlier < wave and flow.lengths[earlier] == length - way.length:
-                return [_Step(element, view.rules.board.hexes[view.layout.places[to]])], to
+    for to, step in _beside(bit, flow, view):
+        earlier = flow.wave_of(to)
+        if earlier is not None and earlier < wave and flow.lengths[earlier] == length - step:
+            return [_Step(element, view.rules.board.hexes[view.layout.places[to]])], to
     return _leapt(bit, wave, flow, reach, view)
 
 
