@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from attrs import evolve
 
 import europa_rules as er
 from europa_rules.air_units import AirUnit
+from europa_rules.checks import check_paths
 from europa_rules.orders_of_battle.tables import (
     AirModel,
     Cargo,
@@ -137,3 +139,16 @@ def test_a_wrong_piece_or_answer_in_a_table_is_told() -> None:
     air = f"{','.join(columns_of(AirModel))}\nge 7-6 Inf XX,,printed,x,high\n"
     with pytest.raises(er.DataError, match="is no air unit"):
         read_rows(AirModel, air, "air_models.csv")
+
+
+def test_tables_are_checked_where_they_lie(tmp_path: Path) -> None:
+    folder = tmp_path / "orders_of_battle" / "tables"
+    folder.mkdir(parents=True)
+    (folder / "cargo.csv").write_text(f"{HEAD}\na,b,one,printed,x,high\n", encoding="utf-8")
+    (folder / "carga.csv").write_text(f"{HEAD}\n", encoding="utf-8")
+    (folder / "landings.csv").write_bytes(b"\xff\xfe")
+    checked = {Path(c.place).name: c for c in check_paths([tmp_path]) if Path(c.place).suffix == ".csv"}
+    assert {c.kind for c in checked.values()} == {"order of battle table"}
+    assert [fault.where for fault in checked["cargo.csv"].faults] == ["line 2, res"]
+    assert [fault.suggestion for fault in checked["carga.csv"].faults] == ["cargo.csv"]
+    assert [fault.expected for fault in checked["landings.csv"].faults] == ["a text file in UTF-8"]

@@ -15,6 +15,7 @@ from europa_rules.checks import (
     json_files,
     map_files,
     ob_files,
+    ob_table_files,
     position_files,
     scenario_files,
     toml_files,
@@ -34,6 +35,7 @@ KINDS: tuple[Kind, ...] = (
     *json_files.KINDS,
     position_files.KIND,
     ob_files.KIND,
+    ob_table_files.KIND,
 )
 """The kinds of the library, in the order in which a file or folder is tried."""
 

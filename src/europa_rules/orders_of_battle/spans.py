@@ -95,4 +95,4 @@ class Span:
         hint = _HINT.search(message)
         named = next((w for w in _WORD.findall(message) if w != self.text and w in self.text), "")
         where = self.part(self.text.index(named), self.text.index(named) + len(named)) if named else self
-        return where.wrong(f"{expected} ({_HINT.sub('', message).strip()})", hint[1] if hint else "")
+        return where.wrong(f"{expected} ({' '.join(_HINT.sub('', message).split())})", hint[1] if hint else "")
