@@ -19,6 +19,7 @@ from europa_rules.naval_units import NavalUnit
 from europa_rules.position_notation import AnyUnit, PieceNotation
 from europa_rules.render.descriptions import AnyPiece, piece_words
 from europa_rules.render.layout import Frame, Spot
+from europa_rules.render.scene import side_class
 from europa_rules.render.style import force_word, nation_word
 from europa_rules.render.svg import add, clean, group, number, told
 from europa_rules.render.symbols import symbol_of
@@ -126,7 +127,8 @@ def _draw_count(stack: Element, many: int, spot: Spot) -> None:
 def draw_counter(layer: Element, piece: AnyPiece, center: tuple[float, float], badges: Iterable[Badge] = ()) -> Element:
     """One counter around a point."""
     unit, known = piece.unit, tuple(badges)
-    look = " ".join(word for word in ("counter", nation_word(unit.nation), force_word(unit.force)) if word)
+    words = ("counter", side_class(piece.side), nation_word(unit.nation), force_word(unit.force))
+    look = " ".join(word for word in words if word)
     counter = add(layer, "g", look, transform=f"translate({number(center[0])} {number(center[1])})")
     told(counter, piece.id, "; ".join([piece_words(piece), *(badge.meaning for badge in known)]))
     add(counter, "rect", "shade", x=-HALF_FACE + 1.2, y=-HALF_FACE + 1.2, width=36, height=36, rx=2.5)

@@ -126,7 +126,7 @@ class SupplyLines:
                 ring = add(layer, "path", "unsupplied", d=inner_hex(scene.frame.spots[line.start], 0.92))
                 told(ring, f"{line.piece} is out of supply", str(line.ruling))
         signs = [Sign(f"supply line, {names[kind]}", ((kind, LINE),)) for kind in by_class]
-        signs += _ends(lines)
+        signs += _ends(lines, scene)
         return Overlay(under=(layer,), signs=tuple(signs))
 
 
@@ -156,11 +156,11 @@ def _by_class(lines: Iterable[SupplyLine], scene: Scene, rules: Ruleset) -> dict
     return {kind: list(found[kind]) for kind in _ALONG.values() if kind in found}
 
 
-def _ends(lines: Iterable[SupplyLine]) -> Iterable[Sign]:
-    supplied = {line.in_supply for line in lines}
-    if True in supplied:
+def _ends(lines: Iterable[SupplyLine], scene: Scene) -> Iterable[Sign]:
+    ends = {line.hexes[-1] for line in lines if line.in_supply}
+    if any(ref in scene.frame.spots for ref in ends):
         yield Sign("where supply lines end", (("source", "M15 1l7 7-7 7-7-7z"),))
-    if False in supplied:
+    if any(not line.in_supply for line in lines):
         yield Sign("unit out of supply", (("unsupplied", "M15 1l10 4v7l-10 4-10-4v-7z"),))
 
 

@@ -213,7 +213,7 @@ class _Drawing:
 
     def _add_legend(self, root: Element, frame: Frame, width: float, *, has_counters: bool) -> None:
         """The legend, and the size of the whole, which depends on it."""
-        signs = [sign for overlay in self.overlays for sign in overlay.signs]
+        signs = {sign.text: sign for overlay in self.overlays for sign in overlay.signs}.values()
         shown = signs_of(frame, signs, has_counters=has_counters) if self.with_legend else []
         legend = draw_legend(shown, notes_of(frame.board), frame.left, frame.bottom + 10, width)
         root.append(legend.layer)

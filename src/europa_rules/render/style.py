@@ -20,7 +20,7 @@ COLOURS: Mapping[str, tuple[str, str, str]] = {
     # name: light, dark, print
     "paper": ("#fbf7ec", "#15191e", "#ffffff"),
     "ink": ("#1d1a16", "#f1ece0", "#000000"),
-    "faint": ("#4c4438", "#b8b0a0", "#000000"),
+    "faint": ("#4c4438", "#d2cabb", "#000000"),
     "sea": ("#cfe3f1", "#172a3d", "#ffffff"),
     "shallows": ("#7fb0d0", "#2f5674", "#9a9a9a"),
     "coast": ("#2b5f86", "#7ab6dd", "#000000"),
@@ -103,6 +103,8 @@ FORCES: Mapping[str, tuple[str, str]] = {
 """Forces that have counters of their own colour."""
 
 PRINT_COUNTER = ("#ffffff", "#000000")
+PRINT_SIDES: Mapping[str, str] = {"axis": "#d9d9d9", "other": "#f0f0f0"}
+"""Without colour the sides differ in their grounds."""
 
 PAIRS: tuple[tuple[str, str], ...] = (
     *(
@@ -313,5 +315,9 @@ def _counter_rules(theme: str) -> list[str]:
             f".{word} .face {{ fill: {ground}; }}",
             f".{word} .ink {{ fill: {ink}; }}",
             f".{word} .stroke {{ stroke: {ink}; }}",
+        ]
+    if theme == PRINT:
+        rules += [
+            f".counter.{side}:not(.waffen-ss) .face {{ fill: {ground}; }}" for side, ground in PRINT_SIDES.items()
         ]
     return rules
