@@ -258,7 +258,7 @@ def test_fof_30_02_sf_41A_forces_stand_where_they_may(name: str) -> None:
 
 def test_fof_30_04_the_game_begins_with_the_axis_player_turn() -> None:
     game = er.Game.start("fof", "historical", seed=1)
-    assert str(game.state.moment) == "May I 40, Axis movement"
+    assert (str(game.state.moment.turn), game.state.moment.player) == ("May I 40", er.AXIS)
     assert game.state.all_facts(LISTED) == {}
     assert er.Game.load(game.save(), game.rules).save() == game.save()
 
