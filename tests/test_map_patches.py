@@ -209,6 +209,58 @@ def test_hostile_tables_are_refused(tmp_path: Path, content: bytes, expected: st
     assert expected in str(faults_of(mine)[0])
 
 
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        ("a = " + "[" * 100_000, "nested more than 64 deep"),
+        ('id = "x"\nversion = "1.0.0"\na = ' + "[" * 300 + "]" * 300, "nested more than 64 deep"),
+        (f'id = "{"x" * 1_000_000}"\nversion = "1.0.0"', "a name of 1 to 80 characters"),
+        ('id = ""\nversion = "1.0.0"', "a name of 1 to 80 characters"),
+        ('id = "a\\u0007b"\nversion = "1.0.0"', "a name of 1 to 80 characters"),
+        ('id = 5\nversion = "1.0.0"', "a name of 1 to 80 characters"),
+        ('id = "x"\nversion = "1.0.0"\nstatement = 5', "statement: found '5'; expected a text"),
+        ('id = "x"\nversion = "1.0.0"\nlayers = 5', "layers[1]: found '5'; expected a table of texts"),
+    ],
+)
+def test_hostile_heads_are_refused(tmp_path: Path, head: str, expected: str) -> None:
+    mine = patch(tmp_path / "mine", hexes="hex,terrain\n16A:2029,woods")
+    (mine / "overlay.toml").write_text(head, encoding="utf-8")
+    said = str(DataError(faults_of(mine)))
+    assert expected in said and len(said) < 1000
+
+
+@pytest.mark.parametrize(
+    ("heading", "said"),
+    [
+        ("hex;terrain;kind;confidence", "columns parted by semicolons"),
+        ("hex,hex,terrain,kind,confidence", "column 'hex' again"),
+    ],
+)
+def test_headings_that_spreadsheets_make(tmp_path: Path, heading: str, said: str) -> None:
+    (tmp_path / "hexes.csv").write_text(f"{heading}\n", encoding="utf-8")
+    assert [fault.found for fault in faults_of(tmp_path)] == [said]
+
+
+def test_a_byte_order_mark_and_line_ends_of_other_systems_are_read(tmp_path: Path) -> None:
+    rows = "hex,terrain,kind,confidence\r\n16A:2029,rough,printed,high\r\n"
+    (tmp_path / "hexes.csv").write_bytes(rows.encode("utf-8-sig"))
+    assert er.load("sf", maps=tmp_path).board.terrain(A) == "rough"
+
+
+# --- published errata, themselves with a misprint --------------------------------------------------------------------
+
+
+def test_A51_errata_with_a_misprint_are_refused_by_name_and_applied_once_mended(tmp_path: Path) -> None:
+    errata = patch(tmp_path / "errata", hexes="hex,terrain,weather_zone\n17A:0109,rough,\n27:043,,E")
+    (fault,) = faults_of(errata)
+    assert fault.where == "line 3, hex" and "27:043" in fault.found and "four digits" in fault.expected
+    new_forest = er.hexref("17A:0109")
+    assert er.load("sf").board.changed_by(new_forest) is None
+    mended = er.load("sf", maps=patch(errata, hexes="hex,terrain,weather_zone\n17A:0109,rough,\n27:0430,,E")).board
+    assert (mended.terrain(new_forest), mended.changed_by(new_forest, "terrain")) == ("rough", "errata")
+    assert mended.weather_zone(er.hexref("27:0430")) == "E"
+
+
 # --- where its facts come from, and what rests on them ---------------------------------------------------------------
 
 
@@ -256,7 +308,7 @@ def attack_caveats(rules: er.Ruleset) -> tuple[str, ...]:
 # --- saves -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_save_made_on_a_patched_map_is_refused_on_another(tmp_path: Path) -> None:
+def test_B39_a_save_made_on_a_patched_map_is_refused_on_another(tmp_path: Path) -> None:
     mine = patch(tmp_path / "mine", hexes="hex,terrain\n16A:2029,woods")
     plain, patched = er.load("sf"), er.load("sf", maps=mine)
     assert plain.fingerprint != patched.fingerprint

@@ -147,6 +147,11 @@ def test_what_check_and_map_diff_answer(tmp_path: Path) -> None:
     assert found and faults("check", found) == []
 
 
+@pytest.mark.parametrize("game", ["fof", "sf"])
+def test_a_manifest(game: str) -> None:
+    assert faults("manifest", rules(game).manifest()) == []
+
+
 def test_a_board_as_geojson() -> None:
     board = rules("sf").board
     region = board.grid.within(er.hexref("16A:1030"), 6)

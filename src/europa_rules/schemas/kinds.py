@@ -30,6 +30,7 @@ _SINGLE: Mapping[str, tuple[str, Any]] = {
     "conform": ("`europa conform --json`: what became of each case.", list[shapes.CaseResultJson]),
     "check": ("`europa check --json`: every fault that was found.", list[shapes.FaultJson]),
     "plugins": ("`europa plugins --json`: the plugins that are installed.", list[shapes.PluginJson]),
+    "manifest": ("`Ruleset.manifest`: what rules are made of, with the provenance of their data.", shapes.ManifestJson),
     "map-info": ("`europa map info --json`: all about some hexes.", list[shapes.HexJson]),
     "map-diff": ("`europa map diff --json`: what a player's map changes.", list[shapes.DifferenceJson]),
     "geojson": ("`europa map geojson`, `Board.to_geojson`: the board for geographic tools.", FeatureCollection),

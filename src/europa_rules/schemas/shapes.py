@@ -169,6 +169,52 @@ class PluginJson(TypedDict):
     error: str
 
 
+class VariantJson(TypedDict):
+    """The game, and the version of its data and rules."""
+
+    id: str
+    title: str
+    version: str
+
+
+class ChartJson(TypedDict):
+    """A chart: its files, and how many of its cells are of which provenance."""
+
+    files: list[str]
+    cells: dict[str, int]
+
+
+class SheetJson(TypedDict):
+    """A map sheet or an overlay: its fingerprint, and how many of its rows are of which provenance."""
+
+    id: str
+    title: str
+    version: str
+    overlay: bool
+    fingerprint: str
+    rows: dict[str, int]
+
+
+class ManifestJson(TypedDict):
+    """What rules are made of.
+
+    Attributes:
+        extends: the variants that this one changes.
+        rulings: the reading of each open point.
+        plugins: every plugin found.
+        contributions: what each plugin gave.
+    """
+
+    variant: VariantJson
+    extends: list[str]
+    options: list[str]
+    rulings: dict[str, str]
+    plugins: list[PluginJson]
+    contributions: dict[str, list[str]]
+    charts: dict[str, ChartJson]
+    maps: list[SheetJson]
+
+
 class CellJson(TypedDict):
     """One cell before and after."""
 

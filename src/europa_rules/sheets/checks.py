@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from attrs import frozen
 
-from europa_rules.errors import DataError, Fault, nearest
+from europa_rules.errors import DataError, Fault, nearest, shortened
 from europa_rules.hexes import Grid, Hex, grid_of, series_grid
 from europa_rules.provenance import Provenance
 from europa_rules.sheets.heads import OVERLAY_HEAD, SHEET_HEAD, Folder, SheetHead, read_head
@@ -168,10 +168,15 @@ def _read(folder: Folder, form: Format) -> tuple[Table, list[Fault]]:
 def _faults_of_header(label: str, table: Table, form: Format, head: SheetHead) -> Iterator[Fault]:
     if not table.header:
         return
+    if len(table.header) == 1 and ";" in table.header[0]:
+        yield Fault(label, "heading", "columns parted by semicolons", "columns parted by commas")
+        return
     for name in table.header:
         if name not in form.by_name:
             known = ", ".join(form.by_name)
-            yield Fault(label, "heading", f"column {name!r}", f"one of {known}", nearest(name, form.by_name))
+            yield Fault(label, "heading", f"column {shortened(name)}", f"one of {known}", nearest(name, form.by_name))
+    for name in dict.fromkeys(n for n in table.header if table.header.count(n) > 1):
+        yield Fault(label, "heading", f"column {shortened(name)} again", "every column once")
     needed = {"kind", "confidence", *(name for name in form.key if form.by_name[name].required)}
     if head.origin is not None:
         needed |= {column.name for column in form.columns if column.required}
@@ -203,7 +208,7 @@ def _faults_of_cell(
     if text:
         fault = fault_of_value(text, column, grid)
         if fault:
-            yield Fault(label, where, repr(text), *fault)
+            yield Fault(label, where, shortened(text), *fault)
     elif column.required and (head.origin is not None or column.name in {*form.key, "kind", "confidence"}):
         yield Fault(label, where, "nothing", wanted(column))
 

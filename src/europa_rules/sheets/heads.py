@@ -5,8 +5,7 @@ Needs a folder; gives a `SheetHead`, whose attributions go with every picture dr
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -14,8 +13,9 @@ from pathlib import Path
 
 from attrs import frozen
 
-from europa_rules.errors import DataError, Fault, unknown
+from europa_rules.errors import DataError, EuropaError, Fault, shortened, unknown
 from europa_rules.hexes import SheetOrigin, read_origin
+from europa_rules.plain_data import decoded, read_toml
 from europa_rules.sheets.projection import Projection, faults_of_projection, read_projection
 
 Folder = Path | Traversable
@@ -116,8 +116,8 @@ def _data() -> Traversable:
 def _read(folder: Folder, file: str) -> SheetHead:
     label = f"{folder}/{file}"
     try:
-        head = tomllib.loads((folder / file).read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        head = read_toml(decoded((folder / file).read_bytes(), "the head"), "the head")
+    except EuropaError as error:
         raise DataError([Fault(label, "file", str(error), "a TOML file in UTF-8")]) from error
     faults = _faults_of_head(head, label, is_sheet=file == SHEET_HEAD)
     if faults:
@@ -141,15 +141,34 @@ def _read_layer(layer: Mapping[str, str]) -> DataLayer:
 
 def _faults_of_head(head: Mapping[str, object], label: str, *, is_sheet: bool) -> list[Fault]:
     faults = [
-        Fault(label, key, "nothing" if key not in head else repr(head[key]), "a text")
-        for key in ("id", "version")
-        if not isinstance(head.get(key), str)
+        Fault(label, key, "nothing" if key not in head else shortened(str(head[key])), wanted)
+        for key, wanted in (("id", _NAME), ("version", "a text"), ("title", "a text"), ("statement", "a text"))
+        if (key in head or key in ("id", "version")) and not _is_right(key, head.get(key))
     ]
     if is_sheet:
         faults += _faults_of_grid(head.get("grid"), label)
     if "projection" in head:
         faults += [Fault(label, *fault) for fault in faults_of_projection(head["projection"])]
-    return faults
+    return faults + list(_faults_of_layers(head.get("layers", []), label))
+
+
+_LONGEST_ID = 80
+_NAME = f"a name of 1 to {_LONGEST_ID} characters"
+
+
+def _is_right(key: str, value: object) -> bool:
+    """Whether a head may say so; an id is a name in messages, saves and reports."""
+    if not isinstance(value, str):
+        return False
+    return key != "id" or (bool(value.strip()) and len(value) <= _LONGEST_ID and value.isprintable())
+
+
+def _faults_of_layers(layers: object, label: str) -> Iterator[Fault]:
+    for number, layer in enumerate(layers if isinstance(layers, list) else [layers], 1):
+        if not isinstance(layer, Mapping) or not all(isinstance(text, str) for text in layer.values()):
+            yield Fault(
+                label, f"layers[{number}]", shortened(str(layer)), "a table of texts: name, source, licence, ..."
+            )
 
 
 def _faults_of_grid(grid: object, label: str) -> list[Fault]:

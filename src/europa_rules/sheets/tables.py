@@ -251,7 +251,8 @@ NO_TABLE = Table((), (), ())
 
 
 def read_table(folder: Folder, layer: str) -> Table:
-    """The rows of a file, or an empty table if the folder has no such file. Blank lines are passed over.
+    """The rows of a file, or an empty table if the folder has no such file. Blank lines and a byte
+    order mark, as spreadsheets write it, are passed over.
 
     >>> from europa_rules.sheets.heads import bundled_sheet
     >>> read_table(bundled_sheet("27"), "airfields").header[:3]
@@ -260,7 +261,7 @@ def read_table(folder: Folder, layer: str) -> Table:
     file = folder / FORMATS[layer].file
     if not file.is_file():
         return NO_TABLE
-    reader = csv.reader(StringIO(file.read_text(encoding="utf-8"), newline=""))
+    reader = csv.reader(StringIO(file.read_text(encoding="utf-8-sig"), newline=""))
     numbered = [(reader.line_num, tuple(row)) for row in reader if row]
     if not numbered:
         return NO_TABLE
