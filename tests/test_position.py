@@ -192,7 +192,7 @@ def test_a_cadre_keeps_the_facts_of_its_full_strength() -> None:
         ("16A1506 ge 7-6 Inf XX", "expected a hex with pieces such as '16A:1506 ge 7-6 Inf XX'"),
         ("hello", "a moment such as 'May II 40, Axis combat', 'owner' or 'weather'"),
         ("May III 40", "'May III 40' is no game turn; write month, half and year, such as 'May II 40'"),
-        ("May II 40, Axis combt", "no phase 'combt'; the phases are initial, movement, combat, exploitation"),
+        ("May II 40, Axis combt", "no phase 'combt'. Did you mean 'combat'?"),
         ("May II 40, Axs combat", "no side 'Axs'; the sides are Axis, Allied"),
         ("owner", "expected a side and its hexes, such as 'owner Axis 16A:1506 16A:1507'"),
         ("owner Axis", "expected a side and its hexes"),

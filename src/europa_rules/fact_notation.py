@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Container, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NewType
 
 from attrs import frozen
@@ -32,9 +33,28 @@ _HEX = re.compile(r"\d+[A-Za-z]?:\s?\d+\Z")
 _NUMBER = re.compile(r"-?\d{1,30}\Z")
 
 
-def fact_head(part: str) -> re.Match[str] | None:
-    """The name of a kind of fact and the colon at the beginning of a part, or None."""
-    return _HEAD.match(part)
+def has_fact_head(part: str) -> bool:
+    """Whether a part begins with a name and a colon, as facts do.
+
+    >>> has_fact_head("port hits: 16A:0731 = 2"), has_fact_head("16A:0731 ge 7-6 Inf XX")
+    (True, False)
+    """
+    return _HEAD.match(part) is not None
+
+
+def names_fact(part: str, rules: Ruleset) -> bool:
+    """Whether a part begins with the name of a kind of fact and a colon."""
+    head = _HEAD.match(part)
+    return head is not None and _kind_name(head[1]) in _kinds(rules)
+
+
+def _kind_name(text: str) -> str:
+    return unquoted(text) if text.startswith('"') else text.strip()
+
+
+@lru_cache(maxsize=8)
+def _kinds(rules: Ruleset) -> Mapping[str, FactKind[object]]:
+    return fact_kinds(rules)
 
 
 @frozen
@@ -52,7 +72,7 @@ class FactNotation:
 
     def read(self, part: str) -> Iterator[Fact]:
         """The facts of a part. Raises NotationError or UnknownHex for what cannot be read."""
-        head = fact_head(part)
+        head = _HEAD.match(part)
         if head is None:
             raise NotationError("expected the name of a kind of fact and a colon, such as 'port hits: 16A:0731 = 2'")
         kind = self._kind(head[1])
@@ -65,8 +85,7 @@ class FactNotation:
             yield (kind, self._subject(subject)), self._value(kind, value)
 
     def _kind(self, text: str) -> FactKind[object]:
-        name = unquoted(text) if text.startswith('"') else text.strip()
-        kinds = fact_kinds(self.rules)
+        name, kinds = _kind_name(text), _kinds(self.rules)
         if name not in kinds:
             raise unknown("kind of fact", name, kinds)
         return kinds[name]

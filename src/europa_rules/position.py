@@ -17,7 +17,7 @@ from attrs import Factory, define, frozen
 from europa_rules.air_units import AirUnit
 from europa_rules.citations import cited
 from europa_rules.errors import EuropaError, NotationError, UnknownHex, UnknownName, need_text, shortened, unknown
-from europa_rules.fact_notation import FactNotation, fact_head
+from europa_rules.fact_notation import FactNotation, has_fact_head, names_fact
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.hexes import Hex
 from europa_rules.naval_units import NavalUnit
@@ -174,12 +174,14 @@ class _Draft:
             raise NotationError(f"the control character {control[0]!r} cannot stand in a position")
         text = part.text
         word, _, rest = text.partition(" ")
+        if names_fact(text, self.rules):
+            return True
         if word in _LINES:
-            _LINES[word](self, rest.split())
+            _LINES[word](self, _words(rest))
         elif match := _MOMENT.match(text):
             self.moment = _moment(match, self.moment, self.rules)
         elif not (place := _PLACE.match(text)):
-            if fact_head(text):
+            if has_fact_head(text):
                 return True
             raise NotationError(f"expected {_FORMS}")
         else:
@@ -284,6 +286,12 @@ _LINES = {"owner": _Draft.owner, "weather": _Draft.weather, "options": _Draft.op
 """The words that begin a part, and what reads the rest of it."""
 
 
+def _words(text: str) -> list[str]:
+    """The words of a text; what stands in quotation marks is one."""
+    words = [word for word in split_outside_quotes(" ".join(text.split()), " ") if word]
+    return [unquoted(word) if word.startswith('"') else word for word in words]
+
+
 @lru_cache(maxsize=8)
 def _weathers(rules: Ruleset) -> frozenset[str]:
     return frozenset(weather for _, weather, _ in rules.charts.terrain_effects.mps)
@@ -304,7 +312,7 @@ def _moment(match: re.Match[str], now: Moment, rules: Ruleset) -> Moment:
         return Moment(turn, now.player, now.phase, now.step)
     phases = rules.moments
     if match[3] not in phases:
-        raise NotationError(f"no phase {match[3]!r}; the phases are {', '.join(phases)}")
+        raise unknown("phase", match[3], phases)
     step = match[4] or ""
     return Moment(turn, _side(match[2], rules), match[3], unquoted(step) if step.startswith('"') else step)
 
@@ -431,7 +439,8 @@ def write_position(state: GameState, rules: Ruleset) -> str:
     facts = FactNotation(rules, {*state.pieces, *state.air}, (*state.pieces, *state.air))
     rows = [*_written_places(state, rules), _written_moment(state.moment)]
     for side in sorted(set(state.owners.values())):
-        rows.append(" ".join(["owner", side, *sorted(h for h, s in state.owners.items() if s == side)]))
+        places = sorted(place for place, owner in state.owners.items() if owner == side)
+        rows.append(" ".join(["owner", side, *(quoted(place) if " " in place else place for place in places)]))
     rows += sorted(" ".join(w for w in ("weather", zone, str(value)) if w) for (_, zone), value in weather.items())
     rows += facts.write({key: value for key, value in state.record.items() if key not in weather})
     return "\n".join([*rows, *_written_choices(rules)])
