@@ -164,6 +164,33 @@ def test_fof_30_02_neutral_forces_stay_in_their_country(fof: er.Ruleset) -> None
     assert "is not in its country" in ruling.refusals[0].why
 
 
+def test_fof_30_02_units_may_be_deployed_broken_down(fof: er.Ruleset) -> None:
+    """The components stand in the hex of their unit, and may be deployed where the unit may."""
+    game = at_step(fof, "free", "German armies")
+    division = next(p for p in game.state.pieces.values() if _breaks(game, p.id))
+    there = division.place
+    game.submit(er.BreakDown(division.id, "supported"))
+    parts = [p for p in game.state.pieces.values() if p.id.startswith(f"{division.id}/")]
+    assert division.id not in game.state.pieces and len(parts) >= 2
+    assert {p.place for p in parts} == {there}
+    room = next(ref for ref in fof.board.neighbors_of(there) if game.rule_on(er.Deploy((parts[0].id,), ref)).allowed)
+    game.submit(er.Deploy((parts[0].id,), room))
+    refused = [r.why for r in game.rule_on(er.Deploy((parts[1].id,), er.hexref("17A:1604"))).refusals]
+    assert any("lies outside Germany" in why for why in refused)
+
+
+def _breaks(game: er.Game, piece: str) -> bool:
+    unit = game.state.piece(piece).unit
+    return unit.nation == "ge" and game.rule_on(er.BreakDown(piece, "supported")).allowed
+
+
+def test_sf_41A_units_are_not_broken_down_in_the_set_up(sf: er.Ruleset) -> None:
+    """SF says nothing of it: units break down in the movement phase."""
+    game = at_step(sf, "husky", "Axis forces")
+    division = next(p.id for p in game.state.pieces.values() if p.side == er.AXIS and p.unit.size == "division")
+    assert not game.rule_on(er.BreakDown(division, "supported")).allowed
+
+
 def test_fof_17A_air_units_need_an_airbase(fof: er.Ruleset) -> None:
     game = at_step(fof, "historical", "Germany")
     ruling = game.rule_on(deploy("ge Ju 52", "16A:1824"))

@@ -102,7 +102,13 @@ CORE_KINDS = (
     OrderKind("build", Build, rule_on_work_order, carry_out_work, openings=("initial phase", "movement phase")),
     OrderKind("repair", Repair, rule_on_work_order, carry_out_work, openings=_MOVING),
     OrderKind("demolish", Demolish, rule_on_work_order, carry_out_work, openings=_MOVING),
-    OrderKind("break down", BreakDown, rule_on_break_down_order, carry_out_break_down, openings=_MOVING),
+    OrderKind(
+        "break down",
+        BreakDown,
+        rule_on_break_down_order,
+        carry_out_break_down,
+        openings=(*_MOVING, DEPLOYMENT),
+    ),
     OrderKind("assemble", Assemble, rule_on_assemble_order, carry_out_assemble, openings=_MOVING),
     OrderKind(
         "rail move",

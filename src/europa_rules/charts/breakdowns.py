@@ -21,6 +21,7 @@ EVERYBODY = "all"
 SHAPE = Group(
     {
         "exploitation": Field("text", words=(EVERYBODY, "combat_motorized")),
+        "set_up": Field("flag", required=False),
         "rows": Rows(
             Group(
                 {
@@ -67,6 +68,7 @@ class Breakdowns:
     Attributes:
         rows: by name.
         only_motorized_in_exploitation: whether none but c/m units break down and assemble in the exploitation phase.
+        in_set_up: whether units may be broken down as they are deployed (FoF 30).
 
     >>> from europa_rules.charts import bundled_charts
     >>> bundled_charts().breakdowns.only_motorized_in_exploitation
@@ -75,6 +77,7 @@ class Breakdowns:
 
     rows: Mapping[str, Breakdown]
     only_motorized_in_exploitation: bool
+    in_set_up: bool = False
 
 
 def read(chart: Chart) -> Breakdowns:
@@ -83,7 +86,7 @@ def read(chart: Chart) -> Breakdowns:
     rows = {name: _row(chart, name, faults) for name in chart.rows("rows")}
     if faults:
         raise DataError(faults)
-    return Breakdowns(rows, str(chart.cell("exploitation").value) != EVERYBODY)
+    return Breakdowns(rows, str(chart.cell("exploitation").value) != EVERYBODY, chart.flag("set_up"))
 
 
 def _row(chart: Chart, name: str, faults: list[Fault]) -> Breakdown:

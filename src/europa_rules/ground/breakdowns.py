@@ -23,6 +23,7 @@ from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
+from europa_rules.slots import DEPLOYMENT
 from europa_rules.state import STAYS, FactKind, GameState, Obligation, Piece
 from europa_rules.units import Unit, is_combat_motorized, is_headquarters, label, re_size, reckon_re_size
 
@@ -187,12 +188,13 @@ def _rule_on_moment(unit: Unit | None, is_phasing: bool, phase: str, moment: str
     by = rules.cite("15A")
     capital = rules.charts.breakdowns.only_motorized_in_exploitation and phase == "exploitation"
     is_slow = unit is not None and capital and not is_combat_motorized(unit, rules.types)
+    in_set_up = rules.charts.breakdowns.in_set_up and phase == DEPLOYMENT and right == START
     what = "units break down as a phase starts" if right == START else "units are assembled as a phase ends"
     return Ruling.all(
         (
             Ruling.refuse_if(not is_phasing, "only phasing units break down and assemble", by),
             Ruling.refuse_if(
-                phase not in PHASES,
+                phase not in PHASES and not in_set_up,
                 f"{what}, not in the {phase} phase",
                 by,
                 possible="in the movement or exploitation phase",
