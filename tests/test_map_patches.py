@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import europa_rules as er
 from europa_rules.board import load_board
@@ -20,6 +22,7 @@ ATTACK = """
 16A:2130 us 5-6(2-6) Inf XX 5
 Jul I 43, Axis combat
 """
+BOARD = load_board(("16A",))
 A, B = Hex("16A:2029"), Hex("16A:2130")
 
 
@@ -112,6 +115,32 @@ def test_patches_are_laid_from_left_to_right(tmp_path: Path) -> None:
     second = patch(tmp_path / "second", hexes="hex,terrain\n16A:2029,rough")
     assert er.load("sf", maps=[first, second]).board.terrain(A) == "rough"
     assert er.load("sf", maps=[second, first]).board.terrain(A) == "woods"
+
+
+LAND = [ref for ref, surface in zip(BOARD.hexes, BOARD.column("surface"), strict=True) if surface == "land"][::37]
+CELLS = st.fixed_dictionaries(
+    {"terrain": st.sampled_from(["clear", "woods", "rough", "swamp"]), "notes": st.sampled_from(["My region", "-"])}
+)
+
+
+@settings(max_examples=15, deadline=None, derandomize=True)
+@given(rows=st.dictionaries(st.sampled_from(LAND), CELLS, min_size=1, max_size=5))
+def test_what_differs_is_what_the_patch_says_and_undoing_it_gives_the_map_back(
+    tmp_path_factory: pytest.TempPathFactory, rows: dict[Hex, dict[str, str]]
+) -> None:
+    plain, folder = BOARD, tmp_path_factory.mktemp("patches")
+    lines = [f"{ref},{cells['terrain']},{cells['notes']}" for ref, cells in rows.items()]
+    there = plain.differences(patch(folder / "there", hexes="\n".join(["hex,terrain,notes", *lines])))
+    told = {(d.key[0], cell.name): cell.new for d in there for cell in d.cells}
+    wanted = {(ref, name): text.replace("-", "") for ref, cells in rows.items() for name, text in cells.items()}
+    assert told == {(r, n): text for (r, n), text in wanted.items() if plain.column(n)[plain.at(r)] != text}
+    patched = plain.overlaid(folder / "there")
+    back = [f"{d.key[0]},{cell.name},{cell.old or '-'}" for d in there for cell in d.cells]
+    undone = patched
+    for i, (ref, name, old) in enumerate(line.split(",") for line in back):
+        undone = undone.overlaid(patch(folder / f"back{i}", hexes=f"hex,{name}\n{ref},{old}"))
+    for name in ("terrain", "notes", "surface", "country_1939"):
+        assert undone.column(name) == plain.column(name)
 
 
 # --- what a patch cannot do ------------------------------------------------------------------------------------------
