@@ -358,6 +358,19 @@ def best_elections(facts: ProportionFacts, rules: Ruleset) -> tuple[int, ...]:
     return max(choices, key=lambda chosen: _proportion_as_elected(_electing(chosen, facts), rules).share.value)
 
 
+@rule("FoF 10E", "SF 10E")
+def defenders_to_elect(facts: ArmorFacts, rules: Ruleset) -> tuple[int, ...]:
+    """The places of those half-capable defenders that their owner may do well to treat as neutral.
+
+    None where no choice raises a proportion, or where the best one is taken for him (an open point).
+    """
+    if rules.resting(BEST_ELECTION) and rules.reads(BEST_ELECTION, "engine"):
+        return ()
+    side = ProportionFacts(_defending(facts, rules), AECD, facts.defending, facts.turn, facts.situation)
+    chosen = (best_elections(evolve(side, category=category), rules) for category in (AECD, ATEC))
+    return tuple(sorted({place for places in chosen for place in places}))
+
+
 def _is_half(unit: Involved, category: str) -> bool:
     return Share(ONE, "half") in unit.shares[category]
 
@@ -525,9 +538,7 @@ def reckon_armor_modifiers(facts: ArmorFacts, rules: Ruleset) -> ArmorModifiers:
     3 armor and antitank effects (FoF 10D) | = 3
     """
     attackers = ProportionFacts(_involved(facts.attackers, facts, rules), AECA, turn=facts.turn)
-    defenders = ProportionFacts(
-        _involved(facts.defenders, facts, rules), AECD, facts.defending, facts.turn, facts.situation
-    )
+    defenders = ProportionFacts(_defending(facts, rules), AECD, facts.defending, facts.turn, facts.situation)
     capable = _share(attackers, facts, rules)
     use = decide_use(
         capable.value, rules, no_aec=facts.no_aec, weather=facts.weather, declines_atec=facts.declines_atec
@@ -538,6 +549,10 @@ def reckon_armor_modifiers(facts: ArmorFacts, rules: Ruleset) -> ArmorModifiers:
     defense = _defense_drm({AECD: aecd, ATEC: atec}, use, facts, rules)
     net = Reckoning.total("armor and antitank effects", [("attack", attack), ("defense", defense)], rules.cite("10D"))
     return ArmorModifiers(attack, defense, net, capable, usable, aecd, atec, use)
+
+
+def _defending(facts: ArmorFacts, rules: Ruleset) -> tuple[Involved, ...]:
+    return _involved(facts.defenders, facts, rules)
 
 
 def _share(side: ProportionFacts, facts: ArmorFacts, rules: Ruleset, *, barring: bool = False) -> Reckoning:

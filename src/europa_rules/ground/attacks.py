@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 
 from europa_rules.citations import Citation, cited, rule
 from europa_rules.ground.advance import AdvanceFacts, rule_on_advance
+from europa_rules.ground.armor import AECA, AECD, ATEC, defenders_to_elect
 from europa_rules.ground.battleground import ground_at, hexside_attacked, rule_on_prohibited_ground
 from europa_rules.ground.bridge_seizure import spare_crossers
 from europa_rules.ground.circumstances import circumstances, circumstances_of
@@ -24,6 +25,7 @@ from europa_rules.ground.combat import (
     AttackModifiers,
     AttackPlan,
     Odds,
+    armor_facts,
     ground_of_attack,
     is_eliminated_outright,
     look_up_result,
@@ -103,19 +105,20 @@ def _attacker(piece: Piece, attempt: Attempt, state: GameState, rules: Ruleset) 
         hexside=crossed_as(hexside, columns_of(carrier_of(piece, state).unit, rules), rules),
         across_border=_is_border(piece.place, attempt.target, rules) if beside else None,
         has_attacked=state.recall(ATTACKED, piece.id) is not None,
-        elections={"aeca": "neutral"} if piece.id in attempt.elected else {},
+        elections={AECA: "neutral"} if piece.id in attempt.elected else {},
         situation=circumstances_of(piece, state, rules),
         distance=distance,
     )
 
 
-def _defender(piece: Piece, state: GameState, rules: Ruleset) -> Combatant:
+def _defender(piece: Piece, attempt: Attempt, state: GameState, rules: Ruleset) -> Combatant:
     return Combatant(
         piece.unit,
         piece.id,
         piece.place,
         retreated_here=state.recall(RETREATED_INTO, piece.id) == piece.place,
         was_attacked=state.recall(WAS_ATTACKED, piece.id) is not None,
+        elections={AECD: "neutral", ATEC: "neutral"} if piece.id in attempt.elected else {},
         situation=circumstances_of(piece, state, rules),
     )
 
@@ -136,7 +139,7 @@ def gather_attempt(attempt: Attempt, state: GameState, rules: Ruleset) -> Attack
     fighting = [_attacker(p, attempt, state, rules) for p in attackers]
     return AttackFacts(
         attackers=spare_crossers(fighting, attempt.target, state, rules),
-        defenders=tuple(_defender(p, state, rules) for p in present),
+        defenders=tuple(_defender(p, attempt, state, rules) for p in present),
         ground=ground_at(attempt.target, state, rules),
         phase=state.moment.phase,
         gs=support.get("gs", ZERO),
@@ -237,7 +240,24 @@ def before_odds(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     if under_way(state) is None:
         return state
     others = tuple(side for side in rules.variant.sides if side != state.phasing)
-    return (yield from opening("attack declared", (state.phasing, *others), (rules.cite("9A"),), state))
+    state = yield from opening("attack declared", (state.phasing, *others), (rules.cite("9A"),), state)
+    return (yield from _elect_neutral(state, rules))
+
+
+def _elect_neutral(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """The defender names those half-capable units that count as neutral, where that changes anything (rule 10E)."""
+    attempt = under_way(state)
+    if attempt is None:
+        return state
+    facts = armor_facts(gather_attempt(attempt, state, rules), rules)
+    able = tuple(facts.defenders[place].name for place in defenders_to_elect(facts, rules))
+    if not able:
+        return state
+    question = f"which half-capable units in {attempt.target} count as neutral?"
+    owner = state.piece(able[0]).side
+    decision = Decision(owner, question, able, (rules.cite("10E"),), state, ((), able))
+    chosen = yield from choose(decision)
+    return state.noting(ATTEMPT, "", evolve(attempt, elected=(*attempt.elected, *chosen)))
 
 
 def resolve(state: GameState, rules: Ruleset) -> Procedure[GameState]:

@@ -280,7 +280,7 @@ class Attempt:
         lost: strength lost so far, by side "attacker" / "defender".
         must_retreat: ids of pieces that still have to retreat.
         cleared: whether the hex is cleared of enemy units.
-        elected: attackers, half capable of armor effects, that count as neutral (rule 10E).
+        elected: pieces, half capable of armor or antitank effects, that count as neutral (rule 10E).
         support: "gs", "das", "attack_naval", "defense_naval" -> strength points, as text "n/d".
     """
 
