@@ -133,6 +133,10 @@ def test_a_name_behind_the_piece_counts_as_its_name() -> None:
     assert er.parse_ob("GERMAN:\n7-6 Inf XX 4 @ 16A:1522") == er.parse_ob("GERMAN:\n1x 7-6 Inf XX: 4 @ 16A:1522")
 
 
+def test_a_nation_may_stand_without_a_colon() -> None:
+    assert er.parse_ob("GERMAN\n7-6 Inf XX: 4") == er.parse_ob("GERMAN:\n7-6 Inf XX: 4")
+
+
 def test_entries_name_where_they_come_from() -> None:
     ob = er.parse_ob(BOOKLET)
     assert ob.provenance(ob.entry("G1")) == (Provenance("printed", "the booklet", "high"),)
@@ -174,6 +178,8 @@ def test_a_line_may_end_in_any_way_and_begin_with_a_mark(tmp_path: Path) -> None
         ("GERMEN 12th Army:", 1, "GERMEN", "GERMAN"),
         ("GERMAN [Armee]:", 9, "Armee", "Army"),
         ("INITAL FORCES", 1, "INITAL FORCES", "INITIAL FORCES"),
+        ("AXIS", 1, "AXIS", "SIDE Axis"),
+        ("GERMEN", 1, "GERMEN", "GERMAN"),
         ("= Mai II 40", 3, "Mai II 40", ""),
         ("ge 7-6 Inff XX: 4", 8, "Inff", "Inf"),
         ("witdraw ge 7-6 Inf XX", 1, "witdraw", "withdraw"),

@@ -47,7 +47,7 @@ from europa_rules.orders_of_battle.lines import (
 from europa_rules.orders_of_battle.spans import OddText, Span
 from europa_rules.position_notation import AnyUnit, PieceNotation
 from europa_rules.provenance import CONFIDENCES, KINDS, Provenance
-from europa_rules.sides import Side, Turn
+from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Side, Turn
 
 MOST_CHARACTERS = 1_000_000
 LONGEST_LINE = 2_000
@@ -212,6 +212,8 @@ class _Reader:
         if (value := line.after("THEATER")) is not None:
             theater = _needed(value, "a theater such as West")
             return Heading(now.part, now.turn, now.when, now.side, theater)
+        if line.text in nation_words():
+            return _army_heading(now, line)
         if line.text.endswith(":") and not _ENTRY.match(line.text):
             return _army_heading(now, line.part(0, -1))
         if line.text.isupper() and not any(c.isdigit() or c in "@;" for c in line.text):
@@ -313,7 +315,9 @@ def _turn(value: Span) -> Turn:
 def _part(line: Span) -> Part:
     found = line.text.lower()
     if found not in PARTS:
-        raise line.wrong_word([part.upper() for part in PARTS], "a heading")
+        if side := next((side for side in (AXIS, ALLIED, NEUTRAL) if line.text == side.upper()), None):
+            raise line.wrong("SIDE before the name of a side", f"SIDE {side}")
+        raise line.wrong_word([*(part.upper() for part in PARTS), *nation_words()], "a heading")
     return found
 
 
