@@ -14,7 +14,7 @@ import europa_rules as er
 from europa_rules.campaign.deployment import rule_on_set_up, waiting
 from europa_rules.campaign.postings import LISTED, SCENARIO, playing_area
 from europa_rules.campaign.regions import controlled_theaters
-from europa_rules.errors import ContributionConflict, DataError, UnknownName
+from europa_rules.errors import ContributionConflict, DataError, IllegalOrder, UnknownName
 from europa_rules.ground.works import airfield_capacity
 from europa_rules.scenario_reading import read_scenario
 from europa_rules.setting_up import find_scenario
@@ -316,6 +316,23 @@ def test_sf_41A_01_forces_without_places_wait_for_their_players(name: str, sf: e
     assert state.moment.phase == "deployment" and len(waiting(state)) > 300
     refusals = rule_on_set_up(state, sf).refusals
     assert all("is not deployed yet" in refusal.why for refusal in refusals)
+
+
+def test_fof_32A_a_game_ends_with_the_last_turn_of_its_scenario(tmp_path: Path) -> None:
+    """Nobody moves; what the rules roll by themselves is rolled."""
+    written(tmp_path, SMALL.replace('last = "May II 40"', 'last = "May I 40"'))
+    rules = er.load("fof", plugins=["fof", Brings("mine", tmp_path)])
+    game = er.Game.start(rules, "small", seed=1)
+    while game.pending is not None:
+        game.decide(*game.pending.suggestions[0]) if isinstance(game.pending, er.Decision) else game.done()
+    assert str(game.state.moment.turn) == "May II 40"
+    assert str(game.log[-1]).endswith("A small one ends with May I 40 (FoF 32)")
+    assert er.Game.load(game.save(), rules).save() == game.save()
+    assert er.replay(game.save(), rules).state == game.state
+    with pytest.raises(IllegalOrder, match="the game is over"):
+        game.done()
+    game.undo()
+    assert game.pending is not None
 
 
 def test_an_order_of_battle_of_ones_own_takes_the_place_of_the_bundled() -> None:

@@ -21,7 +21,7 @@ from europa_rules.campaign.allowances import reckon_pool
 from europa_rules.campaign.gazetteer import PlaceReport, RegionReport, describe_place, describe_region
 from europa_rules.campaign.nations import controller_now, happened
 from europa_rules.campaign.regions import rule_on_keeping_forces
-from europa_rules.campaign.sequence import TurnReport, describe_turn, go_on, step_of
+from europa_rules.campaign.sequence import TurnReport, describe_turn, go_on, scenario_over, step_of
 from europa_rules.citations import Citation, Citations, cited
 from europa_rules.dice import Address, DiceSource, SeededDice, checked_faces
 from europa_rules.errors import IllegalAnswer, IllegalOrder, ReplayDiffers, StateError, UndoRefused, need_text, unknown
@@ -275,7 +275,10 @@ class Game:
 
     @property
     def pending(self) -> Roll | Decision | Opening | None:
-        """What the game waits for: an opening (orders, or passes), a decision, or a roll made by hand."""
+        """What the game waits for: an opening (orders, or passes), a decision, or a roll made by hand.
+
+        None when the last game turn of its scenario has been played.
+        """
         return self._pending
 
     @property
@@ -595,13 +598,18 @@ class Game:
         self._roll_index = self._roll_index + 1 if "roll" in entry else 0
 
     def _begin_step(self) -> None:
+        over = scenario_over(self._state, self.rules)
+        if over is not None:
+            self._stack, self._pending = [], None
+            self._log(Event(f"{over.title} ends with {over.last}", over.victory, self._state, "scenario ends"))
+            return
         stage = step_of(self._state, self.rules)
         self._state = self._state.at_moment(evolve(self._state.moment, phase=stage.phase, step=stage.name))
         self._stack = [_Frame(stage.run(self._state, self.rules))]
 
     def _run(self, response: object = None) -> None:
         """Drive the innermost procedure until something is pending."""
-        while True:
+        while self._stack:
             frame = self._stack[-1]
             first = not frame.started
             try:

@@ -22,6 +22,7 @@ from europa_rules.ground.stacking import rule_on_all_stacks
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
 from europa_rules.ruleset import Ruleset
+from europa_rules.scenario_heads import Scenario
 from europa_rules.sides import Side, Turn
 from europa_rules.slots import DEPLOYMENT
 from europa_rules.stages import Run, Stage, arrange
@@ -153,6 +154,13 @@ def go_on(state: GameState, rules: Ruleset) -> GameState:
     if new.turn.year != old.turn.year:
         scopes.append("year")
     return state.ending(*scopes).at_moment(new)
+
+
+@rule("FoF 32A", "SF 41B")
+def scenario_over(state: GameState, rules: Ruleset) -> Scenario | None:
+    """The scenario in play, if its last game turn has been played; else None."""
+    scenario = scenario_of(state, rules)
+    return scenario if scenario is not None and state.moment.turn > scenario.last else None
 
 
 def _after_deploying(state: GameState, rules: Ruleset) -> GameState:
