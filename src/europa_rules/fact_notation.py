@@ -140,21 +140,23 @@ class FactNotation:
 
 def _entries(text: str) -> Iterator[tuple[str, str | None]]:
     """Subjects and values, divided at commas and the first `=` outside quotation marks and brackets."""
-    depth, parts = 0, [""]
-    for token in (match[0] for match in _MARKS.finditer(text)):
+    depth, start, equals = 0, 0, -1
+    for match in _MARKS.finditer(text):
+        token = match[0]
         if depth == 0 and token == ",":
-            yield _entry(parts)
-            parts = [""]
-        elif depth == 0 and token == "=" and len(parts) == 1:
-            parts.append("")
+            yield _entry(text, start, equals, match.start())
+            start, equals = match.end(), -1
+        elif depth == 0 and token == "=" and equals < 0:
+            equals = match.start()
         else:
             depth += (token in "[{") - (token in "]}" and depth > 0)
-            parts[-1] += token
-    yield _entry(parts)
+    yield _entry(text, start, equals, len(text))
 
 
-def _entry(parts: list[str]) -> tuple[str, str | None]:
-    return parts[0].strip(), parts[1].strip() if len(parts) > 1 else None
+def _entry(text: str, start: int, equals: int, end: int) -> tuple[str, str | None]:
+    if equals < 0:
+        return text[start:end].strip(), None
+    return text[start:equals].strip(), text[equals + 1 : end].strip()
 
 
 def _is_text(kind: FactKind[Any]) -> bool:

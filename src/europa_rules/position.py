@@ -33,7 +33,7 @@ _PLACE = re.compile(r"(box:[^,]+?(?=\s{2,}|:\s)|\d+[A-Za-z]?:\s?\w+)[\s:]*")
 _MOMENT = re.compile(r"([A-Za-z]+ \w+ \d+)(?:, *(\w+) +(\w+)(?:, *step +(\S.*))?)?\Z", re.DOTALL)
 _TIMES = re.compile(r"(\d{1,20})\s*[x×]\s+")
 _LINE_END = re.compile(r"\r\n?|\n")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff]")
 _ODD_ID = re.compile(r'[<>"\\\x00-\x1f]|\A\s|\s\Z')
 _ODD_STEP = re.compile(r'["|#<>\[\]\x00-\x1f]|\A\s|\s\Z|[^\S ]|\A\Z')
 _BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
@@ -171,7 +171,7 @@ class _Draft:
     def take(self, part: _Part) -> bool:
         """Read a part; whether it has facts, which wait until all pieces are known."""
         if control := _CONTROL.search(part.text):
-            raise NotationError(f"the control character {control[0]!r} cannot stand in a position")
+            raise NotationError(f"the character {control[0]!r} cannot stand in a position")
         text = part.text
         word, _, rest = text.partition(" ")
         if names_fact(text, self.rules):

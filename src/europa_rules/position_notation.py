@@ -32,6 +32,7 @@ _AIR_HEAD = re.compile(r"\d+[NJR]*(?:GHT|HF|HB|HT|GT|F|A|B|D|T)-?\d+(?=\s|\[|$)"
 _AIR_REST = re.compile(r"(?:\d+(?:-\d+)?/)?(?:[A-Z]+/)?(?:\d+\*?|T)(?=\s|\[|$)")
 _AIR_REST_SPACED = re.compile(r"\d+-\d+ (?:[A-Z]+ )?\d+\*?(?=\s|\[|$)")
 _NUMBERS = re.compile(r"(?P<rating>-|[\d/]+(?:-[\dR/]+)*\*?)(?:\((?P<cadre>[^()\s]+)\))?\Z")
+_HUGE = re.compile(r"\d{10}")
 _CAPACITY = re.compile(r"(\d+)-(\d+)\Z")
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2212"), "-")
 """Hyphens, dashes and minus signs, as texts copied from elsewhere have them in ratings."""
@@ -179,6 +180,11 @@ class _Reader:
     def take(self) -> str:
         word, _, self.rest = self.rest.partition(" ")
         self.rest = self.rest.lstrip()
+        return self.sized(word)
+
+    def sized(self, word: str) -> str:
+        if _HUGE.search(word):
+            raise self.wrong(f"{shortened(word)} has a number with more digits than any counter has")
         return word
 
     def nation(self, default: str) -> tuple[str, str]:
@@ -223,6 +229,7 @@ class _Reader:
     def air_unit(self, nation: str) -> AirUnit:
         head = self.take()
         match = _AIR_REST_SPACED.match(self.rest) or _AIR_REST.match(self.rest)
+        self.sized(match[0] if match else "")
         rating = AirRating.parse(f"{head} {match[0]}" if match else head)
         self.rest = self.rest[match.end() :].lstrip() if match else self.rest
         model = self.name()
@@ -337,6 +344,7 @@ class _Reader:
                 elif part.strip() in _HEAVY and "heavy_equipment" in known:
                     extras["heavy_equipment"] = _HEAVY[part.strip()]
                 elif key in known and value:
+                    self.sized(value)
                     extras[_FIELDS.get(key, key)] = known[key](value)
                 else:
                     force = self.notation.nations.force(nation, part.strip())

@@ -32,6 +32,8 @@ def cuts_outside_quotes(text: str, separator: str) -> list[tuple[int, str]]:
     >>> cuts_outside_quotes("a, b", ",")
     [(0, 'a'), (2, ' b')]
     """
+    if separator not in text:
+        return [(0, text)]
     tokens = list(_tokens(separator).finditer(text))
     closing = [i for i, token in enumerate(tokens) if token[0] == "]"]
     starts, kept_to = [0], -1
@@ -56,6 +58,8 @@ def quoted_tail(text: str, word: str) -> tuple[str, str]:
     >>> quoted_tail('ge 7F5 Me 109E of "Luftflotte 2"', "of")
     ('ge 7F5 Me 109E', 'Luftflotte 2')
     """
+    if not text.endswith('"'):
+        return text, ""
     start = 0
     for token in _tokens(",").finditer(text):
         start = token.start()
