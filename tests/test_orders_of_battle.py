@@ -585,3 +585,6 @@ def test_the_order_of_battle_typed_by_hand_has_twenty_lines_and_loads() -> None:
     (typed,) = [block for block in blocks("how-to/type-your-own-ob.md") if len(block.splitlines()) >= 20]
     ob = er.parse_ob(typed)
     assert sum(entry.count for _, entry in ob.entries()) == 17
+    state = er.position_of("historical", ob=ob)
+    assert sorted(state.pieces)[:3] == ["fr 3 Inf XX", "fr 41 Inf XX", "fr 5 Cav XX"]
+    assert len(state.pieces) == 8

@@ -159,7 +159,7 @@ def initial_forces(scenario: Scenario, rules: Ruleset, ob: OrderOfBattle | None 
     taken: Counter[str] = Counter()
     found = {
         listed.piece.id: listed
-        for forces in scenario.forces
+        for forces in (_in_place_of(scenario.forces) if ob else scenario.forces)
         for listed in _Mustering(rules, forces, taken).all(ob or _order_of_battle(forces, scenario, rules))
     }
     for change in scenario.changes:
@@ -170,6 +170,12 @@ def initial_forces(scenario: Scenario, rules: Ruleset, ob: OrderOfBattle | None 
         listing = evolve(old.listing, hexes=(*old.listing.hexes, to))
         found[change.unit] = Listed(evolve(old.piece, place=to), listing)
     return tuple(listed for listed in found.values() if posting_of(listed.piece, listed.listing, scenario, rules))
+
+
+def _in_place_of(named: tuple[Forces, ...]) -> tuple[Forces, ...]:
+    """What one order of battle brings in place of several: once, and without what any of them leaves out."""
+    without = tuple(dict.fromkeys(name for forces in named for name in forces.without))
+    return tuple(evolve(forces, without=without) for forces in named[:1])
 
 
 def listings_of(forces: Forces, scenario: Scenario, rules: Ruleset) -> tuple[Listing, ...]:
