@@ -8,14 +8,15 @@ are not the board's affair.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
 from attrs import evolve, frozen
 
-from europa_rules.errors import DataError, Fault, UnknownHex, nearest
+from europa_rules.errors import DataError, Fault, UnknownHex, nearest, unknown
 from europa_rules.geojson import LAYERS, FeatureCollection, to_geojson
 from europa_rules.hexes import BOX, STEPS, Grid, Hex, doubled, series_grid
 from europa_rules.provenance import Provenance
@@ -48,6 +49,7 @@ from europa_rules.sheets.tables import (
     FORMATS,
     NO_LINE,
     PORT_SIZES,
+    RAILWAYS,
     Format,
     Words,
     formats_with,
@@ -223,6 +225,50 @@ class Board:
 
     def _flag(self, column: str, ref: Hex) -> bool:
         return self.column(column)[self.at(ref)] == "1"
+
+    # --- regions -------------------------------------------------------------------------------------------------
+
+    def regions(self, kind: str) -> Mapping[str, tuple[Hex, ...]]:
+        """The hexes of every region of a kind, by the region's name; hexes in none are left out.
+
+        kind: "country" (of 1939), "district", "annexed" (ground added to a Wehrkreis), "weather_zone" or "sea_zone".
+        Raises `UnknownName` for another kind.
+
+        >>> board = load_board(("16A", "17A"))
+        >>> len(board.regions("district")["MR Paris"]), sorted(board.regions("sea_zone"))
+        (12, ['atlantic', 'baltic', 'mediterranean'])
+        """
+        if kind not in _REGIONS:
+            raise unknown("kind of region", kind, _REGIONS)
+        found: dict[str, list[Hex]] = {}
+        for ref, name in zip(self.hexes, self.column(_REGIONS[kind]), strict=True):
+            if name:
+                found.setdefault(name, []).append(ref)
+        return MappingProxyType({name: tuple(hexes) for name, hexes in found.items()})
+
+    @cached_property
+    def rail_nets(self) -> tuple[tuple[Hex, ...], ...]:
+        """The railways that hang together, each with its hexes, the longest first (FoF 7A, SF 7A).
+
+        Ferries do not join them; the hexes of a multi-hex city are joined. How much may move on them, and which of them
+        a game counts as one net, is the game's affair.
+
+        >>> [len(net) for net in load_board(("27",)).rail_nets][:2]
+        [124, 26]
+        """
+        links: dict[Hex, set[Hex]] = {}
+        pairs = [pair for pair, rows in self.line_rows.items() if not RAILWAYS.isdisjoint(rows)]
+        for city in self.major_cities:
+            pairs += [(a, b) for a, b in combinations(city.hexes, 2) if self.is_adjacent(a, b)]
+        for a, b in pairs:
+            links.setdefault(a, set()).add(b)
+            links.setdefault(b, set()).add(a)
+        nets: dict[Hex, tuple[Hex, ...]] = {}
+        for ref in links:
+            if ref not in nets:
+                net = tuple(sorted(_reached(ref, links.__getitem__), key=self.at))
+                nets.update(dict.fromkeys(net, net))
+        return tuple(sorted(dict.fromkeys(nets.values()), key=lambda net: (-len(net), self.at(net[0]))))
 
     # --- on Earth ------------------------------------------------------------------------------------------------
 
@@ -458,15 +504,13 @@ class Board:
         return found
 
     def _adjoining(self, start: Hex, parts: Mapping[Hex, City]) -> tuple[Hex, ...]:
-        """The hexes of `parts` that hang together with a first one, in the order of the board."""
-        found, waiting = {start}, deque([start])
-        while waiting:
-            here = waiting.popleft()
-            for near in self.neighbors_of(here):
-                if near in parts and near not in found and _is_one_city(parts[here], parts[near]):
-                    found.add(near)
-                    waiting.append(near)
-        return tuple(sorted(found, key=self.at))
+        """The hexes of `parts` that hang together with a first one as one city, in the order of the board."""
+
+        def joined(here: Hex) -> list[Hex]:
+            around = [near for near in self.neighbors_of(here) if near in parts]
+            return [near for near in around if _is_one_city(parts[here], parts[near])]
+
+        return tuple(sorted(_reached(start, joined), key=self.at))
 
     @cached_property
     def _formats(self) -> Mapping[str, Format]:
@@ -650,7 +694,8 @@ class Board:
     def graph(self) -> nx.Graph[Hex]:
         """The board as a frozen networkx graph, for one's own algorithms.
 
-        Nodes are hexes, with the attributes `index`, `terrain`, `surface` (land, coastal, sea, lake) and `country`.
+        Nodes are hexes, with the attributes `index`, `terrain`, `overlays` (a tuple), `surface` (land, coastal, sea,
+        lake), `country`, `district`, `weather_zone`, `sea_zone`, `city` and `port` (the size of the largest, or "").
         Edges join adjacent hexes, with `features` (a tuple, as `hexside` gives it) and `lines` (a frozenset). Holding
         boxes are not in it.
 
@@ -661,8 +706,19 @@ class Board:
 
         graph: nx.Graph[Hex] = nx.Graph()
         for i, ref in enumerate(self.hexes):
+            city, port = self.city(ref), self.port(ref)
             graph.add_node(
-                ref, index=i, terrain=self.terrain(ref), surface=self.surface(ref), country=self.country(ref)
+                ref,
+                index=i,
+                terrain=self.terrain(ref),
+                overlays=self.overlays(ref),
+                surface=self.surface(ref),
+                country=self.country(ref),
+                district=self.district(ref),
+                weather_zone=self.weather_zone(ref),
+                sea_zone=self.sea_zone(ref),
+                city=city.size if city else "",
+                port=port.size if port else "",
             )
         for i, around in enumerate(self.neighbors):
             for direction, j in enumerate(around):
@@ -753,6 +809,15 @@ def _laid_over(board: Board, overlays: Iterable[Folder]) -> Board:
 
 
 _FOUGHT_OVER = frozenset({"hexes", "hexsides", "cities", "fortifications"})
+_REGIONS = {
+    "country": "country_1939",
+    "district": "district",
+    "annexed": "annexed_wk",
+    "weather_zone": "weather_zone",
+    "sea_zone": "sea_zone",
+}
+"""Kinds of region -> the column of the hexes that names them."""
+
 _HEXES_IN_KEY = {"hexes": 1, "hexsides": 2, "cities": 1, "ports": 1, "airfields": 1, "fortifications": 1}
 
 
@@ -783,6 +848,16 @@ def _set_line(found: dict[Pair, dict[str, Record]], pair: Pair, record: Record) 
         found.pop(pair, None)
     else:
         found.setdefault(pair, {})[record["line"]] = record
+
+
+def _reached(start: Hex, near: Callable[[Hex], Iterable[Hex]]) -> set[Hex]:
+    """A hex and all that hang together with it."""
+    found, waiting = {start}, deque([start])
+    while waiting:
+        new = [ref for ref in near(waiting.popleft()) if ref not in found]
+        found.update(new)
+        waiting.extend(new)
+    return found
 
 
 def _is_one_city(a: City, b: City) -> bool:

@@ -35,6 +35,9 @@ CITY_SIZES = ("point", "reference", "dot", "partial", "full")
 PORT_SIZES = ("minor", "standard", "major", "great")
 FORTIFICATIONS = ("maginot", "ouvrage", "westwall", "fortress", "fort")
 LINES = ("rail_high", "rail_low", "road", "rail_ferry")
+RAILWAYS = frozenset({"rail_high", "rail_low"})
+"""The lines among them on which trains run."""
+
 NO_LINE = "none"
 """In an overlay: what lies below has no line of any kind along the path."""
 
