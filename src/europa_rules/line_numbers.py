@@ -22,6 +22,9 @@ _STRING = re.compile(
 )
 _PLAIN = re.compile(r"[^,\]}\n#]+")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_KEYS = re.compile(r"([A-Za-z0-9_-]+)[\"']?\s*[=\]]")
+_WITHIN = re.compile(r"\{[^{}]*\}|\[[^\[\]]*,[^\[\]]*\]")
+_AT_PLACE = re.compile(r"at line (\d+), column (\d+)")
 _AT_LINE = re.compile(r"\bline (\d+)")
 
 
@@ -54,6 +57,21 @@ def line_in(message: str) -> int:
     """
     found = _AT_LINE.search(message)
     return int(found[1]) if found else 0
+
+
+def reason(error: Exception, text: str = "") -> str:
+    """What a reader of TOML has against a text, with the name of a key that stands twice.
+
+    >>> reason(ValueError("Cannot overwrite a value (at line 2, column 6)"), "x = 1\\nx = 2\\n")
+    "'x' again: Cannot overwrite a value (at line 2, column 6)"
+    """
+    said = str(error)
+    place = _AT_PLACE.search(said)
+    if not place or not said.startswith(("Cannot overwrite", "Cannot declare")):
+        return said
+    line = text.split("\n")[int(place[1]) - 1][: int(place[2])]
+    keys = _KEYS.findall(_WITHIN.sub("", line))
+    return f"'{keys[-1]}' again: {said}" if keys else said
 
 
 def toml_lines(text: str) -> Lines:

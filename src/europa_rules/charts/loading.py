@@ -23,7 +23,7 @@ from europa_rules.charts.provenance import CONFIDENCES, KINDS, Cell, Provenance
 from europa_rules.charts.shape import Library, faults_of
 from europa_rules.citations import Citation
 from europa_rules.errors import DataError, EuropaError, Fault, nearest
-from europa_rules.line_numbers import line_in
+from europa_rules.line_numbers import line_in, reason
 
 Place = FilePath | Traversable
 Raw = Mapping[str, object]
@@ -153,11 +153,13 @@ def layers_of(file: Place, pile: Pile) -> list[Layer]:
 
 def raw_of(file: Place, pile: Pile) -> Raw | None:
     """A file as TOML gives it; None if it is none, which is reported."""
+    text = ""
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        text = file.read_text(encoding="utf-8")
+        return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         line = line_in(str(error))
-        pile.report(shown(file), f"line {line}" if line else "the file", str(error), "a TOML file")
+        pile.report(shown(file), f"line {line}" if line else "the file", reason(error, text), "a TOML file")
         return None
 
 

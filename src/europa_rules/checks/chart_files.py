@@ -13,9 +13,10 @@ from pathlib import Path
 
 from europa_rules.charts import loading
 from europa_rules.charts.unit_chart import unit_chart_faults
+from europa_rules.checks.chart_names import name_faults
 from europa_rules.checks.kinds import Kind, Surroundings, faults_of, with_lines
+from europa_rules.checks.toml_files import read_toml
 from europa_rules.errors import Fault
-from europa_rules.line_numbers import toml_lines
 from europa_rules.ruleset import Variant
 from europa_rules.scenario_reading import FOLDER as SCENARIOS
 from europa_rules.unit_types import CHART_FILE, load_unit_types
@@ -57,21 +58,17 @@ def is_chart_folder(place: Path) -> bool:
 
 def chart_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
     """Every fault of a chart, or of all charts of a folder."""
-    files = [place] if place.is_file() else sorted(child for child in place.glob("*.toml") if is_chart(child))
+    folder = place if place.is_dir() else place.parent
+    beside = sorted(child for child in folder.glob("*.toml") if is_chart(child))
     below = charts_below(place, around)
-    lines = {loading.shown(file): toml_lines(text) for file in files if (text := _readable(file)) is not None}
-    found = [*_table_faults(files, below), *_unit_type_faults(files, below)]
-    for fault in found:
-        yield from with_lines([fault], lines[fault.file]) if fault.file in lines else [fault]
-
-
-def _readable(file: Path) -> str | None:
-    try:
-        text = file.read_text(encoding="utf-8")
-        tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
-        return None
-    return text
+    found = [*_table_faults(beside, below), *_unit_type_faults(beside, below)]
+    for file in beside if place.is_dir() else [place]:
+        name = loading.shown(file)
+        table, lines, unreadable = read_toml(file)
+        own = [fault for fault in found if fault.file == name]
+        rules = around.rules_of(place)[:1] if around.given or around.variant_of(place) else ()
+        own += [fault for r in rules if not unreadable for fault in name_faults(table, name, r)]
+        yield from with_lines(own, lines)
 
 
 def _table_faults(files: Sequence[Path], below: Sequence[loading.Place]) -> list[Fault]:

@@ -40,7 +40,8 @@ def map_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
     read = sheets.read_folder(place, words=_words(place, around))
     yield from read.faults
     if read.head is not None and read.head.origin is not None:
-        yield from geography_faults(place, read.tables, sheets.grid_with(series_grid(), [read.head]))
+        unsound = {Path(fault.file).stem for fault in read.faults if fault.where == "heading"}
+        yield from geography_faults(place, read.tables, sheets.grid_with(series_grid(), [read.head]), unsound)
     elif not read.faults:
         yield from _overlay_faults(place, around)
 

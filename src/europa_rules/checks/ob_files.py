@@ -14,23 +14,23 @@ from attrs import frozen
 
 from europa_rules.air_units import AirUnit
 from europa_rules.checks.kinds import Kind, Surroundings
-from europa_rules.checks.pieces import Oddity, has_size, oddities, turn_oddity
+from europa_rules.checks.pieces import Oddity, has_size, named_turn_oddity, oddities, turn_oddity
 from europa_rules.checks.places import hex_oddity, place_oddity
-from europa_rules.errors import DataError, EuropaError, Fault, nearest
+from europa_rules.errors import DataError, Fault, nearest
 from europa_rules.ground.facts import Ground
 from europa_rules.ground.stacking import StackFacts, fortifications_at, rule_on_stack
 from europa_rules.hexes import Hex
 from europa_rules.orders_of_battle.bundled import SUFFIX
 from europa_rules.orders_of_battle.lines import Counters, Entry, Heading, OrderOfBattle, Place
-from europa_rules.orders_of_battle.reading import parse_ob
+from europa_rules.orders_of_battle.reading import PLACE_WORDS, parse_ob
 from europa_rules.position_notation import AnyUnit
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import NEUTRAL, Side, Turn
+from europa_rules.sides import NEUTRAL, Side
 from europa_rules.units import Unit
 
 INITIAL = "initial forces"
 _NAMED_PLACES = frozenset({"town", "in", "district", "box"})
-_TURN_LINE = re.compile(r"\s*(?:=|start\b)\s*(.*?)[\s=]*\Z")
+_A_TURN = re.compile(r"\b[A-Z][a-z]{2} [A-Z]+ \d+\b")
 
 
 def ob_faults(place: Path, around: Surroundings) -> list[Fault]:
@@ -77,16 +77,10 @@ def _entry_faults(ob: OrderOfBattle, text: str, file: str, rules: Ruleset) -> It
 def _turn_faults(text: str, file: str, rules: Ruleset) -> Iterator[Fault]:
     """Turns of headings and of the head that are none of the game's."""
     for number, line in enumerate(text.split("\n"), 1):
-        words = line.strip()
-        named = (
-            words.strip("= ") if words.startswith("=") else words.removeprefix("start ") * words.startswith("start ")
-        )
-        try:
-            oddity = turn_oddity(Turn.parse(named), rules) if named else None
-        except EuropaError:
-            continue
-        if oddity:
-            yield oddity.at(file, f"line {number}, turn")
+        for turn in _A_TURN.findall(line) if line.strip().startswith(("=", "start ")) else ():
+            oddity = named_turn_oddity(turn, rules)
+            if oddity:
+                yield oddity.at(file, f"line {number}, turn")
 
 
 def _side_faults(text: str, file: str, rules: Ruleset) -> Iterator[Fault]:
@@ -146,9 +140,18 @@ def _place_oddities(at: Place, piece: AnyUnit | None, rules: Ruleset) -> Iterato
         elif isinstance(piece, Unit) and at.hex in rules.board.index and not rules.board.has_land(at.hex):
             yield Oddity(f"a ground unit in {at.hex}, a hex of {rules.board.surface(at.hex)}", "a hex with land")
     if at.kind in _NAMED_PLACES:
-        strange = place_oddity(at.name, rules)
+        strange = _kind_oddity(at) or place_oddity(at.name, rules)
         if strange:
             yield strange
+
+
+def _kind_oddity(at: Place) -> Oddity | None:
+    """What is wrong with the name of a town that begins with no capital letter: a hex, or a word such as "in"."""
+    word = at.name.partition(" ")[0]
+    if at.kind != "town" or not word or word[0].isupper() or not at.name.isascii():
+        return None
+    expected = f"a hex, the name of a town, or {', '.join(PLACE_WORDS)} with a name"
+    return Oddity(f"'{word}'", expected, nearest(word, PLACE_WORDS))
 
 
 # --- the initial forces on the map -----------------------------------------------------------------------------------
@@ -194,12 +197,8 @@ def _stack_faults(ob: OrderOfBattle, file: str, rules: Ruleset) -> Iterator[Faul
         facts = StackFacts(tuple(here.unit for here in stack), ground, fortifications_at(ref, rules))
         for refusal in rule_on_stack(facts, rules).refusals:
             lines = ", ".join(str(line) for line in dict.fromkeys(here.line for here in stack))
-            yield Fault(
-                file,
-                f"line {stack[-1].line}",
-                f"{side} in {ref} (lines {lines}): {refusal.why}",
-                "a stack within the limit",
-            )
+            found = f"{side} in {ref} (lines {lines}): {refusal.why}"
+            yield Fault(file, f"line {stack[-1].line}", found, "a stack within the limit")
 
 
 KIND = Kind("order of battle", lambda place: place.suffix == SUFFIX and place.is_file(), ob_faults)

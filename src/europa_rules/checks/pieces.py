@@ -105,6 +105,14 @@ def turn_oddity(turn: Turn, rules: Ruleset) -> Oddity | None:
     return Oddity(f"'{turn}'", f"a turn of the turn record, {turns[0]} to {turns[-1]}", nearest(str(turn), turns))
 
 
+def named_turn_oddity(text: str, rules: Ruleset) -> Oddity | None:
+    """What is wrong with the text of a turn; None where it is a turn of the game."""
+    try:
+        return turn_oddity(Turn.parse(text), rules)
+    except EuropaError:
+        return Oddity(f"'{text}'", "a game turn such as 'May II 40'")
+
+
 def place_faults(state: GameState, lines: Mapping[str, str], file: str, rules: Ruleset) -> Iterator[Fault]:
     """Pieces at sea, on enemy or neutral soil, among enemies, and stacks that are too high.
 

@@ -14,6 +14,7 @@ from europa_rules.errors import UnknownHex, UnknownName, is_misspelt, nearest
 from europa_rules.hexes import Hex
 from europa_rules.nations import normal
 from europa_rules.ruleset import Ruleset
+from europa_rules.sheets.geography import series_hexes
 from europa_rules.sheets.tables import FORTIFICATIONS, SEA_ZONES
 
 WHOLE_TERMS = ("anywhere", "annexed", "annexed outright")
@@ -28,7 +29,7 @@ def names(kind: str, rules: Ruleset) -> tuple[str, ...]:
     places = regions.places
     found: Mapping[str, object] = {
         "country": (*board.column("country_1939"), *abroad, *(place.country for place in places)),
-        "district": (*board.column("district"), *(place.district for place in places)),
+        "district": (*(row["district"] for row in series_hexes().values()), *(place.district for place in places)),
         "island": (place.island for place in places),
         "region": (region.name for region in regions.regions),
         "sea": SEA_ZONES,

@@ -55,6 +55,7 @@ def text_faults(text: str, file: str, rules: Ruleset, first_line: int = 1) -> It
     except EuropaError as error:
         yield Fault(file, f"line {_line_of(str(error), parts)}", str(error), "a position that can be read")
         return
+    yield from _same_hexes(parts, file)
     oddity = turn_oddity(state.moment.turn, rules)
     if oddity:
         yield oddity.at(file, f"line {_line_of(str(state.moment.turn), parts)}, turn")
@@ -85,6 +86,19 @@ def _part_faults(parts: Sequence[Part], file: str, rules: Ruleset) -> Iterator[F
         for piece in part.read.pieces.values():
             for oddity in oddities(getattr(piece, "full", None) or piece.unit, rules):
                 yield oddity.at(file, f"line {part.line}, {piece.id}")
+
+
+def _same_hexes(parts: Sequence[Part], file: str) -> Iterator[Fault]:
+    """Hexes that stand at the head of two parts: one of them is a duplicate, or names another hex than is meant."""
+    seen: dict[str, int] = {}
+    for part in parts:
+        place = part.text.split(maxsplit=1)[0].rstrip(":")
+        if not place[0].isdigit():
+            continue
+        if place in seen:
+            expected = f"all pieces of a hex in one part (it stands in line {seen[place]})"
+            yield Fault(file, f"line {part.line}", f"{place} again", expected)
+        seen.setdefault(place, part.line)
 
 
 def _pieces_of(part: Part, state: GameState) -> list[str]:

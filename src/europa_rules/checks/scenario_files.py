@@ -101,6 +101,11 @@ def _deployment(scenario: Scenario, rules: Ruleset, sides: tuple[str, ...]) -> I
     for i, step in enumerate(scenario.deployment):
         at = f"deployment[{i}]"
         yield f"{at}.player", _among(str(step.player), sides, "a side")
+        for work in step.works:
+            yield (
+                f"{at}.works.{work}",
+                _among(work, rules.charts.construction.works, "a work of the construction chart"),
+            )
         for j, posting in enumerate(step.postings):
             yield from _terms(f"{at}.postings[{j}].within", posting.within, rules)
             yield from _terms(f"{at}.postings[{j}].except", posting.exceptions, rules)

@@ -5,32 +5,57 @@ Needs a file; gives every fault with its line. Rules that are cited must be in t
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+
+from attrs import evolve
 
 from europa_rules import rulings
 from europa_rules.checks.kinds import Kind, Surroundings, with_lines
 from europa_rules.citations import Citation
 from europa_rules.errors import Fault, NotationError, nearest
-from europa_rules.line_numbers import Lines, line_in, toml_lines
+from europa_rules.line_numbers import Lines, line_in, reason, toml_lines
 from europa_rules.matrix import load_matrix
+
+_POINT = re.compile(r"point (?:(?P<number>\d+) \(.*?\)|(?P<id>\S+)): (?P<key>[\w-]+)")
 
 
 def read_toml(place: Path) -> tuple[Mapping[str, object], Lines, list[Fault]]:
     """A TOML file with the lines of its addresses, or the fault of one that cannot be read."""
+    text = ""
     try:
         text = place.read_text(encoding="utf-8")
         return tomllib.loads(text), toml_lines(text), []
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         line = line_in(str(error))
-        return {}, Lines({}), [Fault(str(place), f"line {line}" if line else "the file", str(error), "a TOML file")]
+        where = f"line {line}" if line else "the file"
+        return {}, Lines({}), [Fault(str(place), where, reason(error, text), "a TOML file")]
 
 
 def point_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
     """Every fault of a file of open points."""
-    _, lines, unreadable = read_toml(place)
-    yield from unreadable or with_lines(rulings.faults(place), lines)
+    table, lines, unreadable = read_toml(place)
+    points = table.get("point")
+    for fault in () if unreadable else rulings.faults(place):
+        line = lines.of(_address_in(fault.where, points if isinstance(points, list) else []))
+        yield evolve(fault, where=f"line {line}, {fault.where}") if line else fault
+    yield from unreadable
+    for key in table:
+        if key != "point":
+            yield from with_lines([Fault(str(place), key, f"the name '{key}'", "point", "point")], lines)
+
+
+def _address_in(where: str, points: list[object]) -> str:
+    """The address of what a fault of open points names: "point 2 (an id): rule", or "point an-id: rule"."""
+    found = _POINT.match(where)
+    if not found:
+        return where
+    if found["number"]:
+        return f"point[{int(found['number']) - 1}].{found['key']}"
+    numbers = [n for n, point in enumerate(points) if isinstance(point, dict) and point.get("id") == found["id"]]
+    return f"point[{numbers[-1]}].{found['key']}" if numbers else ""
 
 
 def subject_faults(place: Path, around: Surroundings) -> Iterator[Fault]:

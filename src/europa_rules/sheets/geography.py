@@ -7,7 +7,7 @@ with file, line and column. What a cell may hold at all is looked at before, in 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from functools import cache, cached_property
 from types import MappingProxyType
 
@@ -117,8 +117,12 @@ def _nations() -> Nations:
     return Nations.read()
 
 
-def geography_faults(folder: Folder, tables: Mapping[str, Table], grid: Grid) -> Iterator[Fault]:
+def geography_faults(
+    folder: Folder, tables: Mapping[str, Table], grid: Grid, unsound: Collection[str] = ()
+) -> Iterator[Fault]:
     """Where the tables of a complete sheet contradict one another.
+
+    unsound: layers whose heading is wrong, which are passed over.
 
     >>> from europa_rules.hexes import series_grid
     >>> tables = {layer: read_table(bundled_sheet("27"), layer) for layer in FORMATS}
@@ -128,10 +132,14 @@ def geography_faults(folder: Folder, tables: Mapping[str, Table], grid: Grid) ->
     own = {Hex(row.get("hex", "")): row for row in tables["hexes"].records()}
     country = Country(grid, {**series_hexes(), **own}, tables)
     for layer, look in _LOOKS.items():
+        if layer in unsound:
+            continue
+        blank = dict.fromkeys(FORMATS[layer].by_name, "")
         file = f"{folder}/{FORMATS[layer].file}"
         table = tables[layer]
         columns = frozenset(table.header)
-        for line, row in zip(table.lines, table.records(), strict=True):
+        for line, record in zip(table.lines, table.records(), strict=True):
+            row = {**blank, **record}
             if not _is_readable(row, layer, columns, country):
                 continue
             for column, found, expected, near in (*look(row, country), *_about_source(row)):
