@@ -13,6 +13,9 @@ import europa_rules as er
 from europa_rules.board import load_board
 from europa_rules.errors import DataError, Fault, MapChanged, MapMissing
 from europa_rules.game import Game, replay
+from europa_rules.ground.attacks import Attack, gather_attack
+from europa_rules.ground.combat import reckon_modifiers
+from europa_rules.ground.terrain import gather_entry, reckon_entry_cost
 from europa_rules.hexes import Hex
 from europa_rules.provenance import Provenance
 
@@ -324,11 +327,17 @@ def test_only_the_hexsides_attacked_across_are_told_of(tmp_path: Path) -> None:
     assert told_of == ["map 16A:2029 16A:2130 river: estimate, low (mine)"]
 
 
+def test_the_cost_of_a_doubtful_hex_says_so(tmp_path: Path) -> None:
+    (tmp_path / "hexes.csv").write_text("hex,terrain,kind,confidence\n16A:2029,swamp,recalled,low\n", "utf-8")
+    rules = er.load("sf", maps=tmp_path)
+    state = er.parse_position("16A:1929 ge 14-10(6-8) Pz XX 1 | Jul I 43, Axis movement", rules)
+    (piece,) = state.pieces.values()
+    cost = reckon_entry_cost(gather_entry(piece.unit, piece.place, A, state, rules), rules)
+    assert f"map 16A:2029 terrain: recalled, low ({tmp_path.name})" in cost.caveats
+
+
 def attack_caveats(rules: er.Ruleset) -> tuple[str, ...]:
     """What the modifiers of the attack rest on that nobody has verified."""
-    from europa_rules.ground.attacks import Attack, gather_attack
-    from europa_rules.ground.combat import reckon_modifiers
-
     state = er.parse_position(ATTACK, rules)
     units = tuple(piece.id for piece in state.pieces.values() if piece.place == A)
     return reckon_modifiers(gather_attack(Attack(units, B), er.AXIS, state, rules), rules).total.caveats

@@ -60,6 +60,7 @@ class HexEntry:
         side, phase: whose it is and when.
         hex, country, owner: which hex, where it lies and whose it is.
         situation: further facts for contributed rules, by name.
+        caveats: what of the map there nobody has verified.
     """
 
     columns: tuple[str, ...]
@@ -83,6 +84,7 @@ class HexEntry:
     country: str = ""
     owner: Side = NEUTRAL
     situation: Mapping[str, str] = field(factory=dict, hash=False)
+    caveats: tuple[str, ...] = ()
 
 
 def columns_of(unit: Unit, rules: Ruleset) -> tuple[str, ...]:
@@ -270,7 +272,7 @@ def reckon_entry_cost(facts: HexEntry, rules: Ruleset) -> Reckoning:
     """
     rule_on_terrain(facts, rules).require("to enter the hex")
     cost = _road_cost(facts, rules) if facts.by_road else _overland_cost(facts, rules)
-    cost = rules.modify(cost, "movement cost", facts)
+    cost = rules.modify(cost.noting_all(facts.caveats), "movement cost", facts)
     if facts.admin:
         factor = rules.charts.terrain_effects.admin_factor
         cost = cost.times(factor.value, "administrative movement", rules.cite("6B")).noting(caveat=factor.caveat)
@@ -397,6 +399,7 @@ def gather_entry(
         hex=to,
         country=board.country(to),
         owner=state.owners.get(to, rules.owner_at_start(to)),
+        caveats=rules.map_caveats(to, [origin]),
     )
 
 
