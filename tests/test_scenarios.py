@@ -342,6 +342,12 @@ def test_an_order_of_battle_of_ones_own_takes_the_place_of_the_bundled() -> None
     assert sorted(state.pieces) == ["ge 1 Inf XX", "ge 2 Inf XX"]
 
 
+def test_units_without_a_place_stand_where_their_army_deploys() -> None:
+    ob = er.parse_ob("GERMAN 18th Army @ area Ems (16A:1120):\n2x 7-6 Inf XX: 1, 2 @ 16A:1421\n7-6 Inf XX: 3")
+    state = er.position_of("historical", ob=ob)
+    assert [state.piece(f"ge {n} Inf XX").place for n in (1, 2, 3)] == ["16A:1421", "16A:1421", "16A:1120"]
+
+
 def test_a_change_of_a_unit_there_is_not_is_named(tmp_path: Path) -> None:
     text = SMALL + '\n[[changes]]\nunit = "ge 207 Inf X"\nto = "16A:1421"\nwhy = "a test"\n'
     scenario = read_scenario(written(tmp_path, text))

@@ -118,7 +118,8 @@ class _Mustering:
         return at_start and names.isdisjoint(self.forces.without)
 
     def _of_entry(self, heading: Heading, entry: Entry) -> Iterator[Listed]:
-        counters = [(unit, at) for unit, at in entry.each() if not self._is_left_out(at)]
+        placed = ((unit, at or heading.at) for unit, at in entry.each())
+        counters = [(unit, at) for unit, at in placed if not self._is_left_out(at)]
         hexes = dict.fromkeys(hex_ for _, at in counters for place in at if (hex_ := _hex_of(place)))
         listing = Listing(heading.nation, heading.army, heading.theater, heading.free, tuple(hexes))
         for unit, at in counters:
@@ -236,7 +237,7 @@ def begin(
     loaded = load(rules) if isinstance(rules, str) else rules
     if isinstance(position, GameState):
         return loaded, position
-    if isinstance(position, str) and position not in loaded.scenario_ids:
+    if not isinstance(position, Scenario) and position not in loaded.scenario_ids:
         return loaded, parse_position(position, loaded)
     head = loaded.scenario(position) if isinstance(position, str) else position
     if isinstance(rules, str) and head.options:
