@@ -13,6 +13,7 @@ from europa_rules.campaign.deployment import waiting
 from europa_rules.campaign.postings import ARMY_HEX, DeploymentFacts, rule_on_deployment
 from europa_rules.errors import IllegalOrder
 from europa_rules.game import PASS
+from europa_rules.ground.battleground import ground_at
 from europa_rules.hexes import Hex
 
 BY = (er.Citation("FoF", "33A"),)
@@ -310,6 +311,25 @@ def test_sf_41A_07_the_axis_redeploys_seven_units(sf: er.Ruleset) -> None:
     assert not game.rule_on(er.Undeploy((moved[0],))).allowed
     game.done()
     assert (str(game.state.moment.turn), game.state.moment.player) == ("Jul I 43", er.AXIS)
+
+
+def test_sf_41A_05_forts_are_placed_where_they_could_be_built(sf: er.Ruleset) -> None:
+    game = at_step(sf, "husky", "Axis forces")
+
+    def why(ref: str) -> list[str]:
+        return [str(r) for r in game.rule_on(er.PlaceWork("fort", er.hexref(ref))).refusals]
+
+    assert "27:3610 is Allied-owned (SF 41A)" in why("27:3610")
+    for ref in ("26:4228", "26:3931", "26:4030"):
+        assert why(ref) == []
+        game.submit(er.PlaceWork("fort", er.hexref(ref)))
+    assert ground_at(er.hexref("26:4030"), game.state, sf).fortification == "fort"
+    assert any("a fort is in the hex" in line for line in why("26:4228"))
+    assert why("26:3732") == ["no fort is left to be placed now (SF 41A)"]
+    assert not game.rule_on(er.PlaceWork("castle", er.hexref("26:3732"))).allowed
+    assert er.Game.load(game.save(), sf).save() == game.save()
+    game.undo()
+    assert why("26:3732") == []
 
 
 def test_sf_41A_07_a_unit_redeployed_twice_counts_once(sf: er.Ruleset) -> None:

@@ -61,6 +61,7 @@ PUBLIC = [
     "PASS",
     "Picture",
     "Piece",
+    "PlaceWork",
     "PluginError",
     "PluginMissing",
     "PluginRecord",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from europa_rules.analysis import Distribution, outcomes
     from europa_rules.board import Board
     from europa_rules.calculators import odds
-    from europa_rules.campaign.deployment import AssignHex, Deploy, Undeploy
+    from europa_rules.campaign.deployment import AssignHex, Deploy, PlaceWork, Undeploy
     from europa_rules.citations import Citation, rule
     from europa_rules.contributions import (
         ChartFolder,
@@ -83,7 +83,7 @@ _HOMES = {
     "analysis": ("Distribution", "outcomes"),
     "board": ("Board",),
     "calculators": ("odds",),
-    "campaign.deployment": ("AssignHex", "Deploy", "Undeploy"),
+    "campaign.deployment": ("AssignHex", "Deploy", "PlaceWork", "Undeploy"),
     "citations": ("Citation", "rule"),
     "contributions": ("ChartFolder", "Gate", "Modifier", "Option", "Prohibition", "Source", "StepContribution"),
     "errors": (
@@ -185,6 +185,7 @@ __all__ = [
     "Overrun",
     "Picture",
     "Piece",
+    "PlaceWork",
     "PluginError",
     "PluginMissing",
     "PluginRecord",

@@ -18,12 +18,15 @@ from europa_rules.air.phases import DEFENSIVE_SUPPORT, GROUND_SUPPORT, INITIAL_O
 from europa_rules.campaign.deployment import (
     AssignHex,
     Deploy,
+    PlaceWork,
     Undeploy,
     carry_out_assign,
     carry_out_deploy,
+    carry_out_place_work,
     carry_out_undeploy,
     rule_on_assign,
     rule_on_deploy,
+    rule_on_place_work,
     rule_on_undeploy,
 )
 from europa_rules.citations import Citations
@@ -142,6 +145,7 @@ CORE_KINDS = (
     OrderKind("rearrange resource points", Rearrange, rule_on_rearrange_order, rearrange),
     OrderKind("deploy", Deploy, rule_on_deploy, carry_out_deploy, openings=(DEPLOYMENT,)),
     OrderKind("undeploy", Undeploy, rule_on_undeploy, carry_out_undeploy, openings=(DEPLOYMENT,)),
+    OrderKind("place work", PlaceWork, rule_on_place_work, carry_out_place_work, openings=(DEPLOYMENT,)),
     OrderKind("assign hex", AssignHex, rule_on_assign, carry_out_assign, openings=(DEPLOYMENT,)),
 )
 

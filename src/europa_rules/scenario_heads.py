@@ -136,6 +136,7 @@ class DeploymentStep:
         by: the rules.
         postings: where; the first that fits a unit counts, and units that none fits are not deployed in this step.
         armies: armies to which the player assigns hexes in this step.
+        works: how many forts, airfields and the like he may place, by their names in the construction chart.
         most: the most units that he may redeploy in it, all of them deployed before; None for a first deployment.
     """
 
@@ -144,6 +145,7 @@ class DeploymentStep:
     by: Citations
     postings: tuple[Posting, ...] = ()
     armies: tuple[ArmyHexes, ...] = ()
+    works: Mapping[str, int] = field(factory=dict, hash=False)
     most: int | None = None
 
 

@@ -170,7 +170,15 @@ FORM = Table(
         "sides": Table({"side": TEXT, "forces": TEXTS, "theaters": TEXTS, "owns": TERMS}, ("side",), many=True),
         "forces": Table({"order_of_battle": FILE, "turn": TURN, "without": TEXTS}, ("order_of_battle",), many=True),
         "deployment": Table(
-            {"step": TEXT, "player": TEXT, "rules": RULES, "most": COUNT, "postings": _POSTING, "assign": _ARMIES},
+            {
+                "step": TEXT,
+                "player": TEXT,
+                "rules": RULES,
+                "most": COUNT,
+                "works": COUNTS,
+                "postings": _POSTING,
+                "assign": _ARMIES,
+            },
             ("step", "player", "rules"),
             many=True,
         ),
@@ -370,6 +378,7 @@ def _step(row: Mapping[str, Any]) -> DeploymentStep:
             ArmyHexes(tuple(a["armies"]), tuple(a["within"]), a.get("not_south_of", ""), dict(a.get("hexes", {})))
             for a in row.get("assign", ())
         ),
+        works=dict(row.get("works", {})),
         most=row.get("most"),
     )
 

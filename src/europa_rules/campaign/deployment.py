@@ -25,6 +25,8 @@ from europa_rules.campaign.postings import (
 )
 from europa_rules.citations import rule
 from europa_rules.errors import unknown
+from europa_rules.ground.construction_sites import apply_work, rule_on_placing
+from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.stacking import rule_on_all_stacks
 from europa_rules.ground.works import reckon_air_basing
 from europa_rules.hexes import BOX, Hex
@@ -45,7 +47,10 @@ WAITING_AIR = FactKind("air unit waits to be deployed", "game", AirPiece)
 STOOD_IN = FactKind("stood in before it was redeployed", "step", Hex)
 """Where a piece stood that has been redeployed in this step (subject: the piece)."""
 
-FACTS = (SCENARIO, LISTED, WAITING, WAITING_AIR, ARMY_HEX, STOOD_IN)
+PLACED = FactKind("placed in the set-up", "game", str)
+"""The side that placed a fort, an airfield or the like (subject: the work and its hex); forgotten when play begins."""
+
+FACTS = (SCENARIO, LISTED, WAITING, WAITING_AIR, ARMY_HEX, STOOD_IN, PLACED)
 
 
 # --- orders ----------------------------------------------------------------------------------------------------------
@@ -98,6 +103,19 @@ def current_step(state: GameState, rules: Ruleset) -> DeploymentStep:
     if state.moment.phase != DEPLOYMENT or not (found or steps):
         raise unknown("step of the set-up", state.moment.step, [step.name for step in steps])
     return (*found, *steps)[0]
+
+
+@frozen
+class PlaceWork:
+    """The order to place a fort, an airfield or the like that the scenario gives the player (SF 41A).
+
+    Attributes:
+        work: its name in the construction chart.
+        to: the hex.
+    """
+
+    work: str
+    to: Hex
 
 
 # --- rulings on orders -----------------------------------------------------------------------------------------------
@@ -216,6 +234,24 @@ def rule_on_assign(order: AssignHex, player: Side, state: GameState, rules: Rule
     return rule_on_army_hex(order.army, rules.board.place(order.to), terms, step.by, rules)
 
 
+@rule("SF 41A")
+def rule_on_place_work(order: PlaceWork, player: Side, state: GameState, rules: Ruleset) -> Ruling:
+    """Whether a player may place it there: one of those left, in a hex of his own where it could be built."""
+    if state.moment.phase != DEPLOYMENT:
+        return Ruling.refuse("what the scenario gives is placed before the first turn only", rules.cite("setting-up"))
+    step, to = current_step(state, rules), rules.board.place(order.to)
+    name = order.work.replace("_", " ")
+    placed = sum(subject.startswith(f"{order.work} ") for subject in state.all_facts(PLACED))
+    most = step.works.get(order.work, 0)
+    ruling = Ruling.refuse_if(placed >= most, f"no {name} is left to be placed now", *step.by)
+    if order.work not in rules.charts.construction.works or to.startswith(BOX):
+        return ruling
+    owner = hex_owner(to, state, rules)
+    why = f"{to} is {owner}-owned"
+    ruling &= Ruling.refuse_if(owner != player, why, *step.by, possible=f"place it in a hex owned by {player}")
+    return ruling & rule_on_placing(order.work, to, player, state, rules)
+
+
 # --- effects ---------------------------------------------------------------------------------------------------------
 
 
@@ -264,6 +300,15 @@ def carry_out_assign(order: AssignHex, player: Side, state: GameState, rules: Ru
     state = state.noting(ARMY_HEX, order.army, to)
     text = f"{player} assigns {to} to {order.army}"
     return (yield from record(Event(text, current_step(state, rules).by, state, "assigned")))
+
+
+def carry_out_place_work(order: PlaceWork, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Place it. Raises IllegalOrder."""
+    rule_on_place_work(order, player, state, rules).require(f"place {order.work} in {order.to}")
+    to = rules.board.place(order.to)
+    state = apply_work(order.work, to, player, state, rules).noting(PLACED, f"{order.work} {to}", player)
+    text = f"{player} places a {order.work.replace('_', ' ')} in {to}"
+    return (yield from record(Event(text, current_step(state, rules).by, state, "placed")))
 
 
 # --- the step, and the whole set-up ----------------------------------------------------------------------------------
@@ -353,4 +398,5 @@ def forget_set_up(state: GameState) -> GameState:
     """The state without what only the set-up has to remember."""
     state = state.forgetting(LISTED, *state.all_facts(LISTED))
     state = state.forgetting(ARMY_HEX, *state.all_facts(ARMY_HEX))
+    state = state.forgetting(PLACED, *state.all_facts(PLACED))
     return state.ending("step")

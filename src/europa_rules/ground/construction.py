@@ -490,6 +490,18 @@ def rule_on_work(facts: WorkFacts, rules: Ruleset) -> Ruling:
     )
 
 
+@rule("FoF 14A1", "FoF 14A2", "SF 14A1", "SF 41A")
+def rule_on_work_site(facts: WorkFacts, rules: Ruleset) -> Ruling:
+    """Whether a piece of work could be done in a hex, as far as the hex goes: its terrain, and what stands there.
+
+    >>> from europa_rules import load
+    >>> rule_on_work_site(WorkFacts("fort", terrain="rough"), load("sf")).allowed
+    True
+    """
+    row = rules.charts.construction[facts.work]
+    return _rule_on_place(facts, row, rules) & _rule_on_things(facts, row, rules)
+
+
 def _known_works(rules: Ruleset) -> str:
     return f"one of {', '.join(name.replace('_', ' ') for name in rules.charts.construction.works)}"
 

@@ -37,6 +37,7 @@ from europa_rules.ground.construction import (
     reckon_time,
     rule_on_augmentation,
     rule_on_work,
+    rule_on_work_site,
 )
 from europa_rules.ground.facts import (
     AIRBASE_HITS,
@@ -308,6 +309,15 @@ def rule_on_site(work: str, ref: Hex, side: Side, state: GameState, rules: Rules
     """Whether contributed rules let a side do a work in a hex as things stand; a bridge is work in the hex beside."""
     on_site = (cast(RuleOnSite, source.value) for source in rules.sources(SITES))
     return Ruling.all(rule_on(work, ref, side, state, rules) for rule_on in on_site)
+
+
+@rule("SF 41A")
+def rule_on_placing(work: str, ref: Hex, side: Side, state: GameState, rules: Ruleset) -> Ruling:
+    """Whether something may be placed in a hex without a builder: where it could be built (SF 14A1)."""
+    has = things_at(ref, state, rules)
+    lacks = (_ALL_THINGS | _needed_things(rules)) - has
+    facts = WorkFacts(work, (), terrain=_terrain_of(ref, rules), has=has, lacks=lacks, side=side)
+    return rule_on_work_site(facts, rules) & rule_on_site(work, ref, side, state, rules)
 
 
 def _rule_on_order(order: WorkOrder, facts: WorkFacts, rules: Ruleset) -> Ruling:
