@@ -1,7 +1,10 @@
 """Sphinx: the documentation, built without the network."""
 
 import re
+import runpy
 import sys
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 DOCS = Path(__file__).parent
@@ -88,8 +91,16 @@ def write_pages() -> None:
             page.write_text(text, encoding="utf-8")
 
 
+def draw_pictures() -> None:
+    """The pictures of the examples, in docs/pictures, outside the repository."""
+    for example in ("whole_theatre", "ardennes_may_40", "sicily_jul_43"):
+        with redirect_stdout(StringIO()):
+            runpy.run_path(str(DOCS.parent / "examples" / f"{example}.py"))["main"](DOCS / "pictures")
+
+
 def setup(app) -> None:
     app.connect("autodoc-process-docstring", readable, priority=400)  # before napoleon, which reads "Attributes:"
 
 
 write_pages()
+draw_pictures()

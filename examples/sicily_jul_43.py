@@ -1,4 +1,4 @@
-"""Sicily before the landings of July 1943: the Axis garrison, its ZOCs, and who owns what.
+"""Sicily before the landings of July 1943: the garrison and its ZOCs.
 
     python examples/sicily_jul_43.py [FOLDER]
 
@@ -20,8 +20,8 @@ def main(folder: Path) -> None:
         state,
         rules,
         region="Sicilia",
-        overlays=["owner", "zoc:axis"],
-        title="Sicily, Jul I 43: ownership and ZOCs of the Axis",
+        overlays=["zoc:axis"],
+        title="Sicily, Jul I 43: the garrison and its ZOCs",
     )
     print(picture.save(folder / "sicily-jul-43.svg"), repr(picture))
 

@@ -19,6 +19,7 @@ from europa_rules.render.scene import Sign
 from europa_rules.render.svg import add, group
 
 AREA, LINE = "M2 1h26v14h-26z", "M1 8H29"
+SWATCH = ("swatch", AREA)
 ENTRY_STYLE, NOTE_STYLE = Style(11), Style(10)
 ENTRY_HEIGHT, NOTE_HEIGHT, GAP = 20, 13, 14
 SIGN_WIDTH = 36
@@ -69,10 +70,10 @@ def _terrain_signs(frame: Frame) -> Iterable[Sign]:
     shown = {board.terrain(ref) for ref in frame.hexes}
     for terrain in board.words["terrain"]:
         if terrain in shown and terrain not in WATER:
-            yield Sign(spoken(terrain), ((terrain_class(terrain), AREA), *_marks(terrain)))
+            yield Sign(spoken(terrain), ((terrain_class(terrain), AREA), *_marks(terrain), SWATCH))
     over = {name for ref in frame.hexes for name in board.overlays(ref)}
     for name in sorted(over):
-        yield Sign(spoken(name), (("clear", AREA), *_marks(name)))
+        yield Sign(spoken(name), (("clear", AREA), *_marks(name), SWATCH))
     if any(board.surface(ref) in ("sea", "coastal") for ref in frame.hexes):
         yield Sign("sea (shores schematic)", (("sea", AREA), ("coast", "M2 15q6-9 13-6t13-8")))
     if any(board.surface(ref) == "lake" or board.lake(ref) for ref in frame.hexes):

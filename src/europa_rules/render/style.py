@@ -133,6 +133,7 @@ SHEET = """
 .paper { fill: $paper; }
 .heading { fill: $ink; font-size: 20px; font-weight: bold; }
 .note { fill: $faint; font-size: 10px; }
+.swatch { fill: none; stroke: $grid; stroke-width: 1; }
 .legend-text { fill: $ink; font-size: 11px; }
 .clear { fill: $clear; }
 .woods { fill: $woods; }
@@ -317,7 +318,6 @@ def _counter_rules(theme: str) -> list[str]:
             f".{word} .stroke {{ stroke: {ink}; }}",
         ]
     if theme == PRINT:
-        rules += [
-            f".counter.{side}:not(.waffen-ss) .face {{ fill: {ground}; }}" for side, ground in PRINT_SIDES.items()
-        ]
+        grounds = {**PRINT_SIDES, **{word: own[0] for word, own in FORCES.items() if own[1] != PRINT_COUNTER[1]}}
+        rules += [f".counter.{word} .face {{ fill: {ground}; }}" for word, ground in grounds.items()]
     return rules
