@@ -24,7 +24,16 @@ from europa_rules.campaign.regions import rule_on_keeping_forces
 from europa_rules.campaign.sequence import TurnReport, describe_turn, go_on, scenario_over, step_of
 from europa_rules.citations import Citation, Citations, cited
 from europa_rules.dice import Address, DiceSource, SeededDice, checked_faces
-from europa_rules.errors import IllegalAnswer, IllegalOrder, ReplayDiffers, StateError, UndoRefused, need_text, unknown
+from europa_rules.errors import (
+    IllegalAnswer,
+    IllegalOrder,
+    ReplayDiffers,
+    StateError,
+    UndoRefused,
+    need_text,
+    shortened,
+    unknown,
+)
 from europa_rules.ground.attacks import Attack, gather_plan
 from europa_rules.ground.combat import rule_on_attack_plan
 from europa_rules.ground.destinations import cheapest_path, destinations
@@ -43,7 +52,15 @@ from europa_rules.inspection import (
     describe_unit,
 )
 from europa_rules.ledger import Reckoning
-from europa_rules.orders import OrderKind, carry_out, describe_order, kind_of, order_from_json, order_to_json
+from europa_rules.orders import (
+    OrderKind,
+    carry_out,
+    checked_order,
+    describe_order,
+    kind_of,
+    order_from_json,
+    order_to_json,
+)
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Decision, Event, Opening, Procedure, Roll
 from europa_rules.ruleset import Ruleset
@@ -214,13 +231,19 @@ class Game:
                 "rulings": dict(sorted(self.rules.readings.items())),
                 "plugins": dict(sorted(self.rules.plugins_in_use.items())),
                 "maps": dict(sorted(self.rules.maps_in_use.items())),
+                "charts": dict(self.rules.charts_in_use),
                 "fingerprint": self.rules.fingerprint,
                 "undo": self.undo_policy,
                 "dice": _dice_to_json(self.dice),
                 "start": state_to_json(self._start),
                 "inputs": self._inputs,
                 "log": [entry.to_json() for entry in self._entries],
-                "checkpoint": {"inputs": mark.inputs, "entries": mark.entries, "state": state_to_json(mark.state)},
+                "checkpoint": {
+                    "inputs": mark.inputs,
+                    "entries": mark.entries,
+                    "state": state_to_json(mark.state),
+                    "seals": _seals(mark.log_hash, self._entries[: mark.entries], mark.state),
+                },
             }
         )
 
@@ -231,15 +254,16 @@ class Game:
         rules: a ruleset of the same variant, options and rulings (those the save names).
         dice: a source, for saves whose source is not one of the library's.
         anyway: go on although plugins, versions or maps are others than the save was made with.
-        Raises StateError with the path of the first field that does not fit: PluginMissing, OtherVersion, MapMissing
-        or MapChanged where the save was made with others; ReplayDiffers where the inputs do not fit any more.
+        Raises StateError with the path of the first field that does not fit, or that has been changed since the game
+        was saved: PluginMissing, OtherVersion, MapMissing or MapChanged where the save was made with others;
+        ReplayDiffers where the inputs do not fit any more.
         """
         fields = _save_fields(text, rules, anyway)
         game = cls.__new__(cls)
         start = state_from_json(fields["start"], rules, "start")
         source = dice if dice is not None else _dice_from_json(fields["dice"])
         game._blank(rules, start, source, str(fields["undo"]))
-        point = mapping(fields["checkpoint"], "checkpoint", ("inputs", "entries", "state"))
+        point = mapping(fields["checkpoint"], "checkpoint", ("inputs", "entries", "state", "seals"))
         inputs = _read_inputs(fields["inputs"])
         entries = [LogEntry.from_json(i + 1, row, f"log[{i}]") for i, row in enumerate(listing(fields["log"], "log"))]
         at_inputs, at_entries = _within(point, "inputs", inputs), _within(point, "entries", entries)
@@ -248,6 +272,7 @@ class Game:
         for entry in game._inputs:
             game._chain(entry)
         game._state = state_from_json(point["state"], rules, "checkpoint.state")
+        _require_seals(point["seals"], _seals(game._hash, game._entries, game._state))
         game._marks.append(_Mark(at_inputs, at_entries, game._hash, game._state))
         game._begin_step()
         game._run()
@@ -513,7 +538,7 @@ class Game:
     # --- the machine ---
 
     def _read(self, order: Any) -> Any:
-        return order_from_json(order, self.rules) if isinstance(order, Mapping) else order
+        return order_from_json(order, self.rules) if isinstance(order, Mapping) else checked_order(order, self.rules)
 
     def _rule_on(self, order: Any, at: Opening, player: Side | None) -> Ruling:
         """The ruling on an order at an opening. Raises IllegalOrder where nobody, or someone else, may act there."""
@@ -770,6 +795,29 @@ def _save_fields(text: str, rules: Ruleset, anyway: bool) -> Mapping[str, Any]:
     if not anyway:
         require_made_with(fields, rules)
     return fields
+
+
+_SEALED = {
+    "inputs": "start, or inputs up to the checkpoint",
+    "log": "log, up to the checkpoint",
+    "state": "checkpoint.state",
+}
+"""The seals of a save, and the fields that each is made from."""
+
+
+def _seals(chain: str, entries: Sequence[LogEntry], state: GameState) -> dict[str, str]:
+    """Hashes of what stands before the checkpoint, by which a change to it is found without playing it again."""
+    made = {"inputs": chain, "log": canonical([e.to_json() for e in entries]), "state": canonical(state_to_json(state))}
+    return {name: hashlib.sha256(f"{chain} {text}".encode()).hexdigest()[:16] for name, text in made.items()}
+
+
+def _require_seals(data: object, made: Mapping[str, str]) -> None:
+    seals = mapping(data, "checkpoint.seals", tuple(_SEALED))
+    for name, fields in _SEALED.items():
+        if seals[name] != made[name]:
+            found = f"seal {shortened(str(seals[name]))}, found {made[name]!r}"
+            instead = "to play from a changed situation, start a game from it"
+            raise StateError(f"{fields}: changed since the game was saved ({found}); {instead}")
 
 
 _INPUTS: Mapping[str, tuple[str, ...]] = {

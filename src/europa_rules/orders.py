@@ -30,7 +30,7 @@ from europa_rules.campaign.deployment import (
     rule_on_undeploy,
 )
 from europa_rules.citations import Citations
-from europa_rules.errors import NotationError, unknown
+from europa_rules.errors import NotationError, shortened, unknown
 from europa_rules.ground.attacks import Attack, carry_out_attack, rule_on_attack_order
 from europa_rules.ground.breakdowns import (
     Assemble,
@@ -169,6 +169,23 @@ def carry_out(kind: OrderKind, order: object, player: Side, state: GameState, ru
 def order_kinds(rules: Ruleset) -> dict[str, OrderKind]:
     """Every kind of order under these rules, by name."""
     return {kind.name: kind for kind in (*CORE_KINDS, *rules.order_kinds.values())}
+
+
+def checked_order(order: Any, rules: Ruleset) -> Any:
+    """An order whose fields are of their types. Raises NotationError where a text stands for several, or the like.
+
+    >>> from europa_rules import load
+    >>> checked_order(Move("ge 1 Inf XX", ()), load("fof"))
+    Traceback (most recent call last):
+    europa_rules.errors.NotationError: move.units: 'ge 1 Inf XX'; expected several texts, such as ('ge 1 Inf XX',)
+    """
+    kind = kind_of(order, rules)
+    for known in attrs.fields(kind.type):
+        value, path = getattr(order, known.name), f"{kind.name}.{known.name}"
+        if "tuple[" in str(known.type) and isinstance(value, str):
+            raise NotationError(f"{path}: {shortened(value)}; expected several texts, such as ({shortened(value)},)")
+        _read_field(value, str(known.type), path)
+    return order
 
 
 def kind_of(order: object, rules: Ruleset) -> OrderKind:

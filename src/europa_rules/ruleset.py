@@ -136,6 +136,7 @@ class Ruleset:
     _givers: Mapping[str, tuple[str, ...]]
     _subjects: Mapping[str, Citation]
     _maps: tuple[Path, ...]
+    _chart_folders: tuple[Path, ...]
     _type_cells: str
     _scenario_files: Mapping[str, ScenarioFile]
     _board: Board | None = None
@@ -354,6 +355,18 @@ class Ruleset:
         return {name: whole[:16] for name, whole in self.board.fingerprints.items()}
 
     @cached_property
+    def charts_in_use(self) -> Mapping[str, str]:
+        """The folders of charts laid over the bundled ones by name, in order, each with its fingerprint."""
+        found: dict[str, str] = {}
+        for folder in self._chart_folders:
+            whole = hashlib.sha256()
+            for file in sorted(folder.glob("*.toml")):
+                whole.update(f"{file.name} {hashlib.sha256(file.read_bytes()).hexdigest()}".encode())
+            name = folder.name if folder.name not in found else f"{folder.name} #{len(found) + 1}"
+            found[name] = whole.hexdigest()[:16]
+        return found
+
+    @cached_property
     def fingerprint(self) -> str:
         """A hash of the manifest, the charts and the maps: equal for equal rules and data, wherever these lie."""
         sheets = sorted(self.charts.sheets.items())
@@ -426,6 +439,7 @@ def build_ruleset(
         ),
         subjects=_subjects(lineage),
         maps=tuple(_user_folder(p, "maps") for p in _listed(maps, "maps")),
+        chart_folders=tuple(users),
         type_cells=repr(type_table),
         scenario_files={name: file for name, (_, file) in scenarios.items()},
     )

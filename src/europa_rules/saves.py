@@ -38,6 +38,7 @@ from europa_rules.ground.ownership import EVER_OWNED
 from europa_rules.ground.supply_state import SUPPLY_FACTS
 from europa_rules.hexes import Hex
 from europa_rules.numbers import exact, to_json
+from europa_rules.plain_data import read_json
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side, Turn
 from europa_rules.state import STAYS, WEATHER, AirPiece, FactKind, GameState, Moment, Piece
@@ -261,10 +262,10 @@ def listing(data: object, path: str) -> list[Any]:
 
 
 def require_made_with(fields: Mapping[str, Any], rules: Ruleset) -> None:
-    """Refuse a save that was made with other plugins, other versions or other maps than the ruleset has.
+    """Refuse a save that was made with other plugins, versions, maps or charts than the ruleset has.
 
     fields: those of the save. Raises PluginMissing, OtherVersion, MapMissing or MapChanged, with what is expected and
-    what is found.
+    what is found; StateError for other charts.
     """
     plugins, maps = mapping(fields["plugins"], "plugins"), mapping(fields["maps"], "maps")
     has_plugins, has_maps = rules.plugins_in_use, rules.maps_in_use
@@ -286,6 +287,17 @@ def require_made_with(fields: Mapping[str, Any], rules: Ruleset) -> None:
     added = [name for name in has_maps if name not in maps]
     if added:
         raise MapChanged(f"maps: the save was made on {_listed(maps)}; the board has {', '.join(added)} besides")
+    _require_charts(mapping(fields["charts"], "charts"), rules.charts_in_use)
+
+
+def _require_charts(made: Mapping[str, Any], now: Mapping[str, str]) -> None:
+    for name, fingerprint in made.items():
+        if name not in now:
+            raise StateError(f"charts: the save was made with {name!r} laid over the bundled charts, which is missing")
+        if fingerprint != now[name]:
+            raise StateError(f"charts.{name}: the save was made with {fingerprint}; the ruleset has {now[name]}")
+    if list(made) != list(now):
+        raise StateError(f"charts: the save was made with {_listed(made)}; the ruleset has {_listed(now)}")
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -294,10 +306,7 @@ def _listed(names: Iterable[str]) -> str:
 
 def read_save_head(text: str) -> Mapping[str, Any]:
     """The fields of a saved game, if its form is right. Raises StateError, with the path, otherwise."""
-    try:
-        data = json.loads(need_text(text, "a saved game", StateError))
-    except json.JSONDecodeError as error:
-        raise StateError(f"no save: line {error.lineno}, column {error.colno}: {error.msg}") from error
+    data = read_json(need_text(text, "a saved game", StateError), "no save", StateError)
     if isinstance(data, dict) and data.get("schema") != SCHEMA:
         raise StateError(f"schema: {data.get('schema')!r}; this version reads {SCHEMA}")
     return mapping(data, "save", SAVE_FIELDS)
@@ -311,6 +320,7 @@ SAVE_FIELDS = (
     "rulings",
     "plugins",
     "maps",
+    "charts",
     "fingerprint",
     "undo",
     "dice",

@@ -378,6 +378,7 @@ class CheckpointJson(TypedDict):
     inputs: int
     entries: int
     state: StateJson
+    seals: dict[str, str]
 
 
 class SaveJson(TypedDict):
@@ -389,6 +390,7 @@ class SaveJson(TypedDict):
         rulings: the reading of each open point.
         plugins: those that gave something, each with its version.
         maps: sheets and overlays, each with its fingerprint.
+        charts: folders of charts laid over the bundled ones, each with its fingerprint.
         fingerprint: that of ruleset, plugins and data together.
         start: the situation as the game began.
         inputs: orders, answers, passes and rolls since then.
@@ -401,6 +403,7 @@ class SaveJson(TypedDict):
     rulings: dict[str, str]
     plugins: dict[str, str]
     maps: dict[str, str]
+    charts: dict[str, str]
     fingerprint: str
     undo: str
     dice: DiceJson
