@@ -50,8 +50,9 @@ def test_7A_enemy_points_cut_no_yards_apart(book: str, net: str) -> None:
     assert connected_yards(net, ALLIED, state.with_piece(unit), rules) != groups
 
 
-@pytest.mark.parametrize("book", BOOKS)
-def test_3G_12B6_enemy_points_bar_no_line_of_communications(book: str) -> None:
+@pytest.mark.parametrize(("book", "least"), [("fof", 1), ("sf", 2)])
+def test_3G_12B6_enemy_points_bar_no_line_of_communications(book: str, least: int) -> None:
+    """In 1940 the line may end where it begins: on a rail line that is supplied."""
     rules = er.load(book)
     state = er.parse_position(f"{HERE} ge 7-6 Inf XX 1", rules)
     around = [ref for ref in rules.board.neighbors_of(HERE) if rules.board.has_land(ref)]
@@ -63,4 +64,4 @@ def test_3G_12B6_enemy_points_bar_no_line_of_communications(book: str) -> None:
     after = communications_of(piece, state, rules)
     assert before is not None and after is not None
     assert (after.found.isolated, len(after.hexes)) == (before.found.isolated, len(before.hexes))
-    assert len(after.hexes) > 1
+    assert len(after.hexes) >= least

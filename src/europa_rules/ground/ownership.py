@@ -17,7 +17,6 @@ from europa_rules.citations import rule
 from europa_rules.contributions import ALWAYS, Gate, Prohibition
 from europa_rules.ground.facts import REVERTS
 from europa_rules.ground.fortifications import take_fortifications
-from europa_rules.ground.occupants import has_units as has_units  # also asked for here
 from europa_rules.ground.occupants import units_among
 from europa_rules.ground.works import has_airfield, take_airfields, tend
 from europa_rules.ground.zones import gather_reach, zoc_reaches
