@@ -199,6 +199,7 @@ def test_movement_costs_of_its_terrain_come_from_its_chart(rules: Ruleset) -> No
 
 
 def test_pieces_move_over_its_terrain_on_the_board(rules: Ruleset) -> None:
+    rules = rules.on_board(rules.board.patched(lines={(BESIDE, POLDER): ()}))
     state = parse_position(POSITION, rules)
     assert destinations("ge 1 Inf XX", state, rules)[POLDER] == 2
     assert destinations("ge 1 Pz XX", state, rules)[POLDER] == 1 + 4
