@@ -1,8 +1,8 @@
 """How long the four map sheets take to load, whole and step by step, beside reading the same files with `csv` alone.
 
 Each step is measured on fresh boards, in processor time: nothing is kept from one to the next, and there is no cache on
-disk that could be stale. Reading the rows with the standard library is the ratio's other side: no loader of these tables
-can undercut it.
+disk that could be stale. Reading the rows with the standard library is the ratio's other side: what no loader of these
+tables can undercut.
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ def main() -> None:
         measure("load_board, before anything is asked", lambda: load_board(bundled_sheets())),
         loaded,
         measure("the same with Second Front's overlay", whole_with_overlay),
-        measure("networkx graph, on top", lambda: load_board(bundled_sheets()).graph),
-        measure("GeoJSON of everything, on top", lambda: load_board(bundled_sheets()).to_geojson()),
+        measure("load_board and the networkx graph", lambda: load_board(bundled_sheets()).graph),
+        measure("load_board and GeoJSON of everything", lambda: load_board(bundled_sheets()).to_geojson()),
     )
     print(*steps, sep="\n")
     print(f"ratio to rows alone: {loaded.usual / alone.usual:.2f}; wanted: under {WANTED_MS} ms")
