@@ -15,9 +15,11 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 from attrs import evolve
+from click.testing import CliRunner
 
 import europa_rules as er
 from europa_rules.board import Board, load_board
+from europa_rules.cli.commands import europa
 from europa_rules.ground.destinations import destinations
 from europa_rules.ground.facts import MOVED_BY
 from europa_rules.ground.supply_state import CHECKS_OUT, ISOLATED
@@ -35,6 +37,7 @@ from europa_rules.render.layout import boxes_touch, corner, frame_of, middle, si
 from europa_rules.render.picture import Picture, draw
 from europa_rules.render.shores import SEA, dry_part, is_land_corner, shores, side_kind
 from europa_rules.render.symbols import SYMBOLS, symbol_of
+from europa_rules.text_board import LETTERS, legend
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -584,3 +587,76 @@ def test_the_examples_make_their_pictures(script: str, files: list[str], tmp_pat
     for file in tmp_path.iterdir():
         assert fromstring(file.read_text(encoding="utf-8")).tag == f"{SVG}svg"
         assert file.stat().st_size < 3_000_000
+
+
+# --- the command line, the text, the demonstration -------------------------------------------------------------------
+
+
+def shown(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(europa, ["show", *arguments])
+    return result.exit_code, result.output
+
+
+TWO = "16A:1727 ge 13-9-10 Pz XX 1 | 16A:1728 fr 3-4-5 Inf XX 55"
+
+
+def test_show_writes_a_picture(tmp_path: Path) -> None:
+    file = tmp_path / "x.svg"
+    code, output = shown("--game", "fof", TWO, "--region", "Sedan+2", "--overlay", "zoc:axis", "-o", str(file))
+    assert code == 0 and output == f"{file}: The Fall of France: May I 40, Axis movement, 19 hexes\n"
+    assert len(of_class(fromstring(file.read_text("utf-8")), "counter")) == 2
+
+
+def test_show_draws_a_scenario(tmp_path: Path) -> None:
+    file = tmp_path / "x.svg"
+    code, output = shown("--scenario", "husky", "--region", "Sicilia", "--theme", "print", "-o", str(file))
+    assert code == 0 and "Second Front: Jul I 43" in output
+    assert "europa-print" in file.read_text("utf-8")
+
+
+def test_show_says_what_is_where_in_sentences() -> None:
+    code, output = shown("--game", "fof", "--region", "Sedan+1", "--list", TWO)
+    assert code == 0
+    assert "16A:1728 Sedan: woods, France (MR 6); Sedan, reference city;" in output
+    assert "  fr 3-4-5 Inf XX 55, Allied\n" in output
+    _, sea = shown("--game", "fof", "--region", "17A:0525+1", TWO)
+    assert sea.endswith("7 hexes of empty sea.\n")
+
+
+def test_show_draws_text_around_a_hex_or_the_first_piece() -> None:
+    assert shown("--game", "fof", TWO) == shown("--game", "fof", "--center", "16A:1727", TWO)
+    _, output = shown("--game", "fof", "--center", "16A:1728", "--radius", "1", TWO)
+    assert (
+        "1728 w'" in output and "fr 3-4-5" in output and output.splitlines()[-2] == ". clear | w woods | R wooded rough"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "name either a position or --scenario"),
+        ((TWO, "--scenario", "husky"), "name either a position or --scenario"),
+        (("--scenario", "huskie"), "husky"),
+        ((TWO,), "name the game"),
+        (("--game", "fof", TWO, "--overlay", "owner"), "with -o"),
+        (("--game", "fof", "May I 40, Axis combat"), "no piece stands on the board"),
+        (("--game", "fof", TWO, "--region", "Sedn+2"), "Sedan"),
+        (("--game", "fof", TWO, "-o", "/nowhere/x.svg"), "No such file"),
+    ],
+)
+def test_mistakes_with_show_are_told_in_a_line(arguments: tuple[str, ...], words: str) -> None:
+    code, output = shown(*arguments)
+    assert code == 2 and words in output and "Traceback" not in output
+
+
+def test_every_terrain_of_the_text_board_has_a_letter_of_its_own() -> None:
+    assert len(set(LETTERS.values())) == len(LETTERS)
+    explained = [entry.split(" ")[0] for entry in legend().splitlines()[0].split(" | ")]
+    assert len(explained) == len(set(explained)) == len(LETTERS)
+
+
+def test_the_demonstration_draws_its_boards(tmp_path: Path) -> None:
+    assert CliRunner().invoke(europa, ["demo", "--folder", str(tmp_path / "demo")]).exit_code == 0
+    for name in ("board-before.svg", "board-after.svg"):
+        root = fromstring((tmp_path / "demo" / name).read_text("utf-8"))
+        assert len(layer(root, "hexes")) == 25 and of_class(root, "counter")

@@ -12,11 +12,14 @@ from typing import Any
 
 from europa_rules.errors import DataError, Fault, IllegalOrder, PluginError
 from europa_rules.game import Game
+from europa_rules.hexes import Hex
 from europa_rules.loading import load
 from europa_rules.orders import order_from_json
 from europa_rules.plugins import find_plugins, variants_of
 from europa_rules.procedure import Decision, Opening
-from europa_rules.text_board import draw_text, legend
+from europa_rules.render.picture import Picture, draw
+from europa_rules.render.regions import framed
+from europa_rules.text_board import draw_text, legend, terrains_of, window_around
 
 
 def play_demo(folder: Path) -> Iterator[str]:
@@ -38,7 +41,7 @@ def play_demo(folder: Path) -> Iterator[str]:
     yield f"Written to {folder}: {', '.join(FILES)}."
 
 
-FILES = ("story.txt", "board-before.txt", "board-after.txt", "game.json")
+FILES = ("story.txt", "board-before.txt", "board-after.txt", "board-before.svg", "board-after.svg", "game.json")
 """What a demonstration writes."""
 
 
@@ -59,19 +62,30 @@ def _story(folder: Path) -> Iterator[str]:
     rules = load(variant)
     game = Game.start(rules, str(script["position"]), seed=str(script["seed"]))
     center = rules.board.place(str(script["center"]))
-    before = draw_text(game.state, rules, center, 2)
     yield f"{rules.variant.title}, {game.state.moment}, around {center}."
     yield "The map is a reconstruction from public geodata."
-    yield before
-    yield legend()
+    before = _board(game, center)
+    yield before[0]
     for step in script["steps"]:
         yield from _take(game, step)
-    after = draw_text(game.state, rules, center, 2)
     yield "Afterwards:"
-    yield after
-    (folder / "board-before.txt").write_text(f"{before}\n\n{legend()}\n", encoding="utf-8")
-    (folder / "board-after.txt").write_text(f"{after}\n\n{legend()}\n", encoding="utf-8")
+    after = _board(game, center)
+    yield after[0]
+    for name, (text, picture) in (("board-before", before), ("board-after", after)):
+        (folder / f"{name}.txt").write_text(f"{text}\n", encoding="utf-8")
+        picture.save(folder / f"{name}.svg")
     (folder / "game.json").write_text(game.save() + "\n", encoding="utf-8")
+
+
+REACH = 2
+"""Hexes shown to each side of the middle."""
+
+
+def _board(game: Game, center: Hex) -> tuple[str, Picture]:
+    """The board as it stands, as text and as a picture."""
+    shown = [ref for row in window_around(center, REACH, game.rules) for ref in row if ref is not None]
+    text = f"{draw_text(game.state, game.rules, center, REACH)}\n\n{legend(terrains_of(shown, game.rules))}"
+    return text, draw(game, region=framed([center], game.rules.board, REACH))
 
 
 def _script() -> tuple[str, dict[str, Any]]:

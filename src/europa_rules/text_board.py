@@ -14,7 +14,7 @@ from europa_rules.render.descriptions import AnyPiece, description_of, piece_wor
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import GameState
 
-CELL = 12
+CELL = 14
 """Width of a hex in characters; even, so that rows can be shifted by half of it."""
 
 LETTERS = {
