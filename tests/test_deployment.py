@@ -212,6 +212,17 @@ def test_fof_33A_nothing_but_the_set_up_happens_in_it(fof: er.Ruleset) -> None:
     assert "at this point (deployment)" in ruling.refusals[0].why
 
 
+@pytest.mark.parametrize("scenario", ["historical", "husky"])
+def test_fof_30_sf_41A_everything_may_be_asked_in_the_set_up(scenario: str, fof: er.Ruleset, sf: er.Ruleset) -> None:
+    game = er.Game.start(fof if scenario == "historical" else sf, scenario, deploying=True, seed=1)
+    piece = next(p for p in game.state.pieces.values() if p.side == er.AXIS)
+    assert "isolated" not in str(game.describe_unit(piece.id))
+    assert piece.id in str(game.describe_hex(piece.place))
+    assert "deployment" in str(game.describe_turn())
+    assert game.destinations(piece.id) == {} and game.legal_moves(piece.id) == ()
+    assert piece.id in game.supply(er.AXIS)
+
+
 # --- free deployment -------------------------------------------------------------------------------------------------
 
 

@@ -137,9 +137,9 @@ def _kind_at_the_end(piece: Piece, end: Hex, supply: SupplyMap) -> str:
 
 
 def gather_judgement(piece: Piece, state: GameState, rules: Ruleset) -> Judgement:
-    """The last judgement of a piece, and the moment at which it is asked for."""
-    now = PHASES.index(state.moment.phase)
+    """The last judgement of a piece, and the moment at which it is asked for; in the set-up nothing is judged yet."""
+    now = PHASES.index(state.moment.phase) if state.moment.phase in PHASES else 0
     judged = sorted(map(PHASES.index, judged_in(rules)))
     since = max((phase for phase in judged if phase <= now), default=judged[-1] if judged else now)
     line_exists = not supply_map(piece.side, state, rules).stand(piece).isolated
-    return Judgement(PHASES[since], was_judged_isolated(piece.id, state), state.moment.phase, line_exists)
+    return Judgement(PHASES[since], was_judged_isolated(piece.id, state), PHASES[now], line_exists)
