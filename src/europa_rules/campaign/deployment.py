@@ -93,18 +93,6 @@ class AssignHex:
     to: Hex
 
 
-# --- which step, and which posting -----------------------------------------------------------------------------------
-
-
-def current_step(state: GameState, rules: Ruleset) -> DeploymentStep:
-    """The step of the set-up that a state stands at. Raises UnknownName outside a set-up."""
-    steps = need_scenario(state, rules).deployment
-    found = [step for step in steps if step.name == state.moment.step]
-    if state.moment.phase != DEPLOYMENT or not (found or steps):
-        raise unknown("step of the set-up", state.moment.step, [step.name for step in steps])
-    return (*found, *steps)[0]
-
-
 @frozen
 class PlaceWork:
     """The order to place a fort, an airfield or the like that the scenario gives the player (SF 41A).
@@ -116,6 +104,18 @@ class PlaceWork:
 
     work: str
     to: Hex
+
+
+# --- the step under way ----------------------------------------------------------------------------------------------
+
+
+def current_step(state: GameState, rules: Ruleset) -> DeploymentStep:
+    """The step of the set-up that a state stands at. Raises UnknownName outside a set-up."""
+    steps = need_scenario(state, rules).deployment
+    found = [step for step in steps if step.name == state.moment.step]
+    if state.moment.phase != DEPLOYMENT or not (found or steps):
+        raise unknown("step of the set-up", state.moment.step, [step.name for step in steps])
+    return (*found, *steps)[0]
 
 
 # --- rulings on orders -----------------------------------------------------------------------------------------------
