@@ -416,7 +416,8 @@ _RATING = re.compile(r"(?<![\w:/.-])\d+(?:-\d+){1,2}\*?(?:\(\d+(?:-\d+){1,2}\*?\
 _TYPE = re.compile(r"(?<=[\d*)] )((?:[A-Z][A-Za-z]+ )?)([A-Z][A-Za-z]+)(?= (?:XX|X|III|II)\b)")
 _WORDS = re.compile(
     r"(?m)^(start|status|source|ORDER OF BATTLE|SIDE|THEATER|deploy|arrive|withdraw|transfer|convert|form|complete"
-    r"|rebuild|release|disband|garrison|owner|weather|INITIAL FORCES|REINFORCEMENTS|REPLACEMENTS|BREAKDOWNS|GARRISONS)\b"
+    r"|rebuild|release|disband|garrison|owner|weather"
+    r"|INITIAL FORCES|REINFORCEMENTS|REPLACEMENTS|BREAKDOWNS|GARRISONS)\b"
     r"|(?<=@ )(district|area|edge)(?= )|(?<=; )(full|from|to|if)(?= )"
 )
 _NATION = re.compile(r"(?m)^([A-Z]{4,})(?=[ :\[])[^\n]*:$|(?<=[\d:,|] )([a-z]{2})(?= \d+-)")

@@ -89,7 +89,7 @@ def read_files(tree: Path) -> list[File]:
     enemy = {game: _enemy_soil(r) for game, r in rules.items()}
     files = []
     for path in sorted(tree.rglob("*")):
-        if path.suffix in FORMS and path.name not in SKIPPED:
+        if path.suffix in FORMS and path.name not in SKIPPED and "tables" not in path.parts:
             package = path.relative_to(tree).parts[0]
             game = GAMES.get(package, package.rpartition("-")[2])
             text = path.read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from europa_rules.charts.chart import Chart, Leaf
 from europa_rules.charts.provenance import Cell
-from europa_rules.charts.shape import ANY, ROLL, Field, Free, Group, Node, Rows
+from europa_rules.charts.shape import ANY, REMARKS, ROLL, Field, Free, Group, Node, Rows
 from europa_rules.errors import Fault, is_misspelt, nearest, unknown
 from europa_rules.numbers import Number, exact
 
@@ -159,7 +159,13 @@ def record_shape(chart: Chart) -> Group:
 
 def shape_of(chart: Chart) -> Group:
     """The shape of a chart that has no module of its own, with the cells that its head says stand beside the rows."""
-    return Group({**_plain_shape(chart).fields, **beside(chart.beside)})
+    return Group({**_plain_shape(chart).fields, **beside(chart.beside), **_named_lists(chart)})
+
+
+def _named_lists(chart: Chart) -> dict[str, Node]:
+    """The lists that a chart of lists says it has."""
+    named = [address.partition(".")[2] for address in chart.beside if address.startswith("lists.")]
+    return {"lists": Group({name: Field("texts") for name in named})} if named and chart.form == "lists" else {}
 
 
 def beside(addresses: Iterable[str]) -> dict[str, Node]:
@@ -172,7 +178,7 @@ def beside(addresses: Iterable[str]) -> dict[str, Node]:
     for address in addresses:
         name, _, rest = address.partition(".")
         below.setdefault(name, []).extend([rest] if rest else [])
-    return {name: _beside_node(rest) for name, rest in below.items()}
+    return {name: REMARKS.get(name) or _beside_node(rest) for name, rest in below.items()}
 
 
 def _beside_node(addresses: Sequence[str]) -> Node:

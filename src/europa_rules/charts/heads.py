@@ -45,10 +45,6 @@ def faults_of_head(head: Mapping[str, object], file: str, prefix: str = "") -> I
                 if not isinstance(text, str):
                     yield Fault(file, f"{prefix}{key}[{number}]", repr(text), "a text")
     yield from _rule_faults(head, file, prefix)
-    yield from _source_faults(head.get("provenance"), file, f"{prefix}provenance")
-    sources = head.get("sources")
-    for name, origin in sources.items() if isinstance(sources, dict) else ():
-        yield from _source_faults(origin, file, f"{prefix}sources.{name}")
     listed = head.get("cells_from")
     for name, addresses in listed.items() if isinstance(listed, dict) else ():
         if not isinstance(addresses, list) or not all(isinstance(address, str) for address in addresses):
@@ -64,15 +60,29 @@ def _rule_faults(head: Mapping[str, object], file: str, prefix: str) -> Iterator
         yield Fault(file, f"{prefix}rules", "nothing", "the rules that the chart belongs to")
 
 
-def _source_faults(origin: object, file: str, where: str) -> Iterator[Fault]:
+def faults_of_source(source: object, file: str, where: str) -> Iterator[Fault]:
     """A source that is no text, or that cites a rule there is not."""
-    if not isinstance(origin, dict):
-        return
-    source = origin.get("source", "")
-    if not isinstance(source, str):
-        yield Fault(file, f"{where}.source", repr(source), "a text")
+    if isinstance(source, str):
+        yield from unknown_rules(source, file, where)
     else:
-        yield from unknown_rules(source, file, f"{where}.source")
+        yield Fault(file, where, repr(source), "a text")
+
+
+_ONLY_AT_THE_HEAD = ("lays_over", "form", "cells_from", "beside", "conflicts", "missing")
+
+
+def misplaced_heads(body: Mapping[str, object], file: str, prefix: str = "") -> Iterator[Fault]:
+    """Keys of the head that stand below the heading of a table.
+
+    >>> [fault.where for fault in misplaced_heads({"rows": {"lays_over": "success"}}, "x.toml")]
+    ['rows.lays_over']
+    """
+    for name, table in body.items():
+        if not isinstance(table, dict):
+            continue
+        for key in table.keys() & set(_ONLY_AT_THE_HEAD):
+            yield Fault(file, f"{prefix}{name}.{key}", f"the name '{key}'", "it at the head of the file", key)
+        yield from misplaced_heads(table, file, f"{prefix}{name}.")
 
 
 def unknown_rules(text: str, file: str, where: str) -> Iterator[Fault]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path as FilePath
@@ -17,7 +18,7 @@ from attrs import evolve, field, frozen
 
 from europa_rules.charts.chart import Chart, Leaf, Path, children_of
 from europa_rules.charts.forms import FORMS, matrix_faults, shape_of
-from europa_rules.charts.heads import HEAD, faults_of_head
+from europa_rules.charts.heads import HEAD, faults_of_head, faults_of_source, misplaced_heads
 from europa_rules.charts.library import SHAPES, Charts
 from europa_rules.charts.provenance import CONFIDENCES, KINDS, Cell, Provenance
 from europa_rules.charts.shape import Library, faults_of
@@ -156,11 +157,17 @@ def raw_of(file: Place, pile: Pile) -> Raw | None:
     text = ""
     try:
         text = file.read_text(encoding="utf-8")
-        return tomllib.loads(text)
+        return _parsed(text)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         line = line_in(str(error))
         pile.report(shown(file), f"line {line}" if line else "the file", reason(error, text), "a TOML file")
         return None
+
+
+@lru_cache(maxsize=256)
+def _parsed(text: str) -> Raw:
+    """A text as TOML gives it, for reading alone: the charts of the series are read with those of every game."""
+    return tomllib.loads(text)
 
 
 def _layer(file: str, stem: str, raw: Raw) -> Layer:
@@ -186,6 +193,7 @@ def lay(layer: Layer, pile: Pile) -> None:
         return
     chart = base if base is not None and layer.lays_over else _begun(layer, pile)
     pile.faults.extend(faults_of_head(layer.head, layer.file, layer.prefix))
+    pile.faults.extend(misplaced_heads(layer.body, layer.file, layer.prefix))
     chart = evolve(chart, beside=(*chart.beside, *_texts(layer.head.get("beside"))))
     cells = cells_of(layer, chart, pile)
     pile.charts[layer.chart] = chart.with_cells(cells, layer.file, layer.prefix)
@@ -241,7 +249,7 @@ def cells_of(layer: Layer, chart: Chart, pile: Pile) -> dict[Path, Cell[Leaf]]:
         cells[path] = Cell(value, layer.chart, path, origin or UNKNOWN_ORIGIN, layer.file)
     if homeless and layer.needs_origin:
         where = layer.prefix + ".".join(homeless[0])
-        found = f"no provenance for {len(homeless)} cells, this the first"
+        found = f"no provenance for {len(homeless)} cells, this the first: no 'provenance' stands above it"
         pile.report(layer.file, where, found, "provenance = { kind, source, confidence } at the head or in the table")
     for path, origin in special.items():
         if not any(p[: len(path)] == path for p in cells):
@@ -293,6 +301,7 @@ def _provenance(
     if not isinstance(raw, dict) or not {"kind", "confidence"} <= set(raw) <= {"kind", "confidence", "source"}:
         pile.report(layer.file, layer.prefix + where, f"{raw}", "{ kind, source, confidence }")
         return UNKNOWN_ORIGIN
+    pile.faults.extend(faults_of_source(raw.get("source", ""), layer.file, f"{layer.prefix}{where}.source"))
     for key, known in (("kind", KINDS), ("confidence", CONFIDENCES)):
         if raw[key] not in known:
             found, near = f"'{raw[key]}'", nearest(str(raw[key]), known)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import field, frozen
 
 from europa_rules.charts.chart import Chart, Leaf, Path
+from europa_rules.charts.heads import unknown_rules
 from europa_rules.errors import EuropaError, Fault, nearest
 from europa_rules.numbers import exact
 
@@ -117,6 +118,7 @@ def _group_faults(chart: Chart, node: Group, library: Library, path: Path) -> It
     for name in present:
         if name in REMARKS and name not in node.fields:
             yield from _field_faults(chart, REMARKS[name], library, (*path, name))
+            yield from _rule_faults(chart, (*path, name))
             continue
         below = node.fields.get(name, node.others)
         if below is not None:
@@ -128,6 +130,13 @@ def _group_faults(chart: Chart, node: Group, library: Library, path: Path) -> It
     lacking = [n for n, f in node.fields.items() if f.required and n not in present]
     if lacking:
         yield from _lacking(chart, library, path, lacking)
+
+
+def _rule_faults(chart: Chart, path: Path) -> Iterator[Fault]:
+    """Rules cited in a table that are in no book."""
+    for number, text in enumerate(chart.texts(*path)):
+        file = file_of(chart, path)
+        yield from unknown_rules(text, file, f"{chart.address(file, path)}[{number}]")
 
 
 def _lacking(chart: Chart, library: Library, path: Path, lacking: Sequence[str]) -> Iterator[Fault]:

@@ -46,7 +46,14 @@ class Kind:
 
     def check(self, place: Path, around: Surroundings) -> Checked:
         """The faults of a file or folder, each once."""
-        return Checked(str(place), self.name, tuple(dict.fromkeys(self.faults(place, around))))
+        found = dict.fromkeys(_with_read_line(fault) for fault in self.faults(place, around))
+        return Checked(str(place), self.name, tuple(found))
+
+
+def _with_read_line(fault: Fault) -> Fault:
+    """A fault of a file that cannot be read, with the line that its reader names."""
+    line = 0 if fault.line or "(at line " not in fault.found else line_in(fault.found)
+    return evolve(fault, where=f"line {line}, {fault.where}") if line else fault
 
 
 @frozen(slots=False, eq=False)

@@ -64,7 +64,9 @@ def _board_below(rules: Ruleset, place: Path, around: Surroundings) -> Board:
     return load_board(rules.variant.sheets, overlays, words)
 
 
+@lru_cache(maxsize=32)
 def _words(place: Path, around: Surroundings) -> Words:
+    """The words of the tables of a folder; looked up once in a run."""
     if around.given is not None:
         return map_words(around.given.charts.sheets)
     variant = around.variant_of(place)

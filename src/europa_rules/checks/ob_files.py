@@ -16,13 +16,13 @@ from europa_rules.air_units import AirUnit
 from europa_rules.checks.kinds import Kind, Surroundings
 from europa_rules.checks.pieces import Oddity, has_size, named_turn_oddity, oddities, turn_oddity
 from europa_rules.checks.places import hex_oddity, place_oddity
-from europa_rules.errors import DataError, Fault, nearest
+from europa_rules.errors import DataError, Fault, is_misspelt, nearest
 from europa_rules.ground.facts import Ground
 from europa_rules.ground.stacking import StackFacts, fortifications_at, rule_on_stack
 from europa_rules.hexes import Hex
 from europa_rules.orders_of_battle.bundled import SUFFIX
 from europa_rules.orders_of_battle.lines import Counters, Entry, Heading, OrderOfBattle, Place
-from europa_rules.orders_of_battle.reading import PLACE_WORDS, parse_ob
+from europa_rules.orders_of_battle.reading import PLACE_WORDS, nation_words, parse_ob
 from europa_rules.position_notation import AnyUnit
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side
@@ -40,6 +40,7 @@ def ob_faults(place: Path, around: Surroundings) -> list[Fault]:
     except UnicodeDecodeError as error:
         return [Fault(str(place), "the file", str(error), "a text file in UTF-8")]
     unread, kept = _read(text, str(place))
+    unread += [] if kept and not unread else army_faults(text, str(place))
     said = [list(_entry_faults(kept, text, str(place), rules)) for rules in around.rules_of(place)] if kept else []
     return [*unread, *min(said, key=len, default=[])]
 
@@ -62,6 +63,7 @@ def _read(text: str, file: str) -> tuple[list[Fault], OrderOfBattle | None]:
 def _entry_faults(ob: OrderOfBattle, text: str, file: str, rules: Ruleset) -> Iterator[Fault]:
     yield from _turn_faults(text, file, rules)
     yield from _side_faults(text, file, rules)
+    yield from army_faults(text, file)
     yield from _source_faults(ob, text, file)
     for heading, entry in ob.entries():
         for oddity in _entry_oddities(heading, entry, rules):
@@ -90,6 +92,22 @@ def _side_faults(text: str, file: str, rules: Ruleset) -> Iterator[Fault]:
         if head == "SIDE" and name.strip('" ').lower() not in known:
             expected = f"one of {', '.join(known.values())}"
             yield Fault(file, f"line {number}, SIDE", f"'{name}'", expected, nearest(name, known.values()))
+
+
+def army_faults(text: str, file: str) -> Iterator[Fault]:
+    """Army lines whose nation is misspelt: they would be read as an army of no nation.
+
+    >>> [fault.suggestion for fault in army_faults("FRENHC 1st Army:", "x.ob")]
+    ['FRENCH']
+    """
+    nations = nation_words()
+    for number, line in enumerate(text.split("\n"), 1):
+        words = line.split("[")[0].rstrip(" :").split(" ")
+        if line.startswith("#") or not line.rstrip().endswith(":") or words[0] in nations:
+            continue
+        near = nearest(words[0], nations)
+        if near and is_misspelt(words[0], near):
+            yield Fault(file, f"line {number}, nation", f"'{words[0]}'", f"one of {', '.join(nations)}", near)
 
 
 def _source_faults(ob: OrderOfBattle, text: str, file: str) -> Iterator[Fault]:
@@ -148,6 +166,9 @@ def _place_oddities(at: Place, piece: AnyUnit | None, rules: Ruleset) -> Iterato
 def _kind_oddity(at: Place) -> Oddity | None:
     """What is wrong with the name of a town that begins with no capital letter: a hex, or a word such as "in"."""
     word = at.name.partition(" ")[0]
+    inside = at.name.rpartition("(")[2].rstrip(")") if at.name.endswith(")") and not at.hex else ""
+    if inside and not inside.isdigit():
+        return Oddity(f"'{inside}'", "a hex in brackets, such as (16A:1506)")
     if at.kind != "town" or not word or word[0].isupper() or not at.name.isascii():
         return None
     expected = f"a hex, the name of a town, or {', '.join(PLACE_WORDS)} with a name"

@@ -75,6 +75,7 @@ def hex_oddity(name: str, rules: Ruleset) -> Oddity | None:
     return None
 
 
+@lru_cache(maxsize=4096)
 def place_oddity(name: str, rules: Ruleset) -> Oddity | None:
     """What is wrong with the name of a place; None where it is known, or like nothing that is known.
 

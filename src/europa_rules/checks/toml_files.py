@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from attrs import evolve
@@ -15,9 +15,10 @@ from attrs import evolve
 from europa_rules import rulings
 from europa_rules.checks.kinds import Kind, Surroundings, with_lines
 from europa_rules.citations import Citation
-from europa_rules.errors import Fault, NotationError, nearest
+from europa_rules.errors import Fault, NotationError, is_misspelt, nearest
 from europa_rules.line_numbers import Lines, line_in, reason, toml_lines
 from europa_rules.matrix import load_matrix
+from europa_rules.ruleset import Variant
 
 _POINT = re.compile(r"point (?:(?P<number>\d+) \(.*?\)|(?P<id>\S+)): (?P<key>[\w-]+)")
 
@@ -72,9 +73,22 @@ def subject_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
         if key != "subjects":
             yield from with_lines([Fault(str(place), key, f"the name '{key}'", "subjects", "subjects")], lines)
     variant = around.variant_of(place)
+    others = {name for other in around.variants.values() for name in _subjects_of(other)}
     for subject, number in subjects.items():
+        near = nearest(subject, others - subjects.keys()) if subject not in others else ""
+        if near and is_misspelt(subject, near):
+            found_name = Fault(
+                str(place), f"subjects.{subject}", f"the name '{subject}'", "a subject of the rules", near
+            )
+            yield from with_lines([found_name], lines)
         found = _subject_fault(str(place), subject, number, variant.book if variant else "")
         yield from with_lines(found, lines)
+
+
+def _subjects_of(variant: Variant) -> Iterable[str]:
+    file = Path(str(variant.folder)) / "subjects.toml"
+    listed = read_toml(file)[0].get("subjects") if file.is_file() else None
+    return listed if isinstance(listed, Mapping) else ()
 
 
 def _subject_fault(file: str, subject: str, number: object, book: str) -> Iterator[Fault]:

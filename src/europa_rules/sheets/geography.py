@@ -16,6 +16,7 @@ from attrs import frozen
 from europa_rules.errors import Fault, nearest
 from europa_rules.hexes import Grid, Hex
 from europa_rules.nations import Nations
+from europa_rules.provenance import CONFIDENCES, KINDS
 from europa_rules.sheets.heads import Folder, bundled_sheet, bundled_sheets
 from europa_rules.sheets.layers import NOTHING, Record
 from europa_rules.sheets.outcomes import WATER, contradictions_of_hex, contradictions_of_row
@@ -293,8 +294,15 @@ def _about_line(row: Record, country: Country) -> Iterator[Found]:
 # --- what lies in hexes ----------------------------------------------------------------------------------------------
 
 
+def _about_name(row: Record) -> Iterator[Found]:
+    name = row["name"]
+    if set(";:") & set(name) or name in KINDS or name in CONFIDENCES:
+        yield "name", f"'{name}'", "a name", ""
+
+
 def _about_city(row: Record, country: Country) -> Iterator[Found]:
     yield from _about_row("cities")(row, country)
+    yield from _about_name(row)
     state, group = row.get("capital_of", ""), row.get("multi_hex_group", "")
     if state and not any(country.is_country(name) for name in (state, state.partition(" ")[2])):
         yield "capital_of", f"'{state}'", "a country of the map", nearest(state, country.countries)
@@ -309,6 +317,7 @@ def _about_city(row: Record, country: Country) -> Iterator[Found]:
 
 def _about_port(row: Record, country: Country) -> Iterator[Found]:
     yield from _about_row("ports")(row, country)
+    yield from _about_name(row)
     zone = country.hexes[Hex(row["hex"])].get("sea_zone", "")
     if zone and row.get("sea_zone") and row["sea_zone"] != zone:
         yield "sea_zone", f"'{row['sea_zone']}'", f"that of the hex: '{zone}'", zone
