@@ -218,7 +218,8 @@ def test_fof_30_sf_41A_everything_may_be_asked_in_the_set_up(scenario: str, fof:
     piece = next(p for p in game.state.pieces.values() if p.side == er.AXIS)
     assert "isolated" not in str(game.describe_unit(piece.id))
     assert piece.id in str(game.describe_hex(piece.place))
-    assert "deployment" in str(game.describe_turn())
+    report = game.describe_turn()
+    assert "deployment" in str(report) and report.following == (game.state.moment.turn, er.AXIS)
     assert game.destinations(piece.id) == {} and game.legal_moves(piece.id) == ()
     assert piece.id in game.supply(er.AXIS)
 

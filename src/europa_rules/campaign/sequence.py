@@ -272,5 +272,12 @@ def describe_turn(moment: Moment, rules: Ruleset) -> TurnReport:
         phasing,
         others,
         checks_of(CHECK, rules),
-        next_player_turn(moment.turn, moment.player, rules),
+        _following(moment, rules),
     )
+
+
+def _following(moment: Moment, rules: Ruleset) -> tuple[Turn, Side]:
+    """The next player turn; the first one of all after the set-up."""
+    if moment.phase == DEPLOYMENT:
+        return moment.turn, player_turns(rules)[0]
+    return next_player_turn(moment.turn, moment.player, rules)
