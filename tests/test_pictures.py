@@ -134,10 +134,10 @@ def test_a_picture_is_the_same_in_every_process() -> None:
 @pytest.mark.parametrize("theme", styles.THEMES)
 def test_every_class_in_a_picture_has_its_rule_in_the_style_sheet(theme: str) -> None:
     layers = {
-        "terrain", "hexsides", "borders", "water", "straits", "lines", "cities", "city", "ports", "harbor", "airfields",
-        "airbase", "fortifications", "works", "numbers", "names", "counters", "stack", "stack-count", "status",
-        "legend", "entry", "counter", "covered", "owners", "zones", "supply", "reach", "costs", "attack-signs",
-        "pill-sign", "unimproved", "solid",
+        "terrain", "hexsides", "borders", "water", "straits", "coasts", "lines", "cities", "city", "ports", "harbor",
+        "airfields", "airbase", "fortifications", "works", "numbers", "names", "counters", "stack", "stack-count",
+        "status", "legend", "entry", "counter", "covered", "owners", "zones", "supply", "reach", "costs",
+        "attack-signs", "pill-sign", "unimproved", "solid",
     }  # fmt: skip
     sheet = styles.style_sheet(theme)
     picture = draw(

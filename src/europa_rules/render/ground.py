@@ -133,7 +133,7 @@ def _by_terrain(frame: Frame) -> dict[str, list[Spot]]:
 
 SIDE_CLASSES: Mapping[str, tuple[str, ...]] = {
     # those that lie under others first
-    "lake": ("lake_side",),
+    "lake": ("lake_edge", "lake_side"),
     "high_mountain": ("high_side",),
     "mountain": ("mountain_side",),
     "karst": ("slope_side",),
@@ -195,7 +195,7 @@ def draw_borders(frame: Frame) -> Element:
 
 
 def draw_sea(frame: Frame) -> Element:
-    """Sea and lakes, over whatever of the land they cover, and the shore."""
+    """Sea and lakes, over whatever of the land they cover."""
     board, layer = frame.board, group("water")
     surfaces, shore_at = board.column("surface"), shores(board)
     seas = [outline(frame.spot(i)) for i in frame.places if surfaces[i] == "sea"]
@@ -203,10 +203,18 @@ def draw_sea(frame: Frame) -> Element:
     seas += [outline(spot) + shore.land for spot, shore in coasts if shore.coast]
     lakes = [outline(frame.spot(i)) for i in frame.places if surfaces[i] == "lake"]
     lakes += [_pond(frame.spot(i)) for i in frame.places if board.column("lake")[i] == "part"]
-    shape = _shore_line(frame, coasts)
-    for kind, d in (("sea", "".join(seas)), ("coast", shape), ("lake", "".join(lakes))):
-        if d:
-            add(layer, "path", kind, d=d)
+    for kind, shapes in (("sea", seas), ("lake", lakes)):
+        if shapes:
+            add(layer, "path", kind, d="".join(shapes))
+    return layer
+
+
+def draw_coast(frame: Frame) -> Element:
+    """The line between land and sea."""
+    layer, shore_at = group("coasts"), shores(frame.board)
+    d = _shore_line(frame, (shore_at[i] for i in frame.places if i in shore_at))
+    if d:
+        add(layer, "path", "coast", d=d)
     return layer
 
 
@@ -216,14 +224,14 @@ def land_of(ref: Hex, frame: Frame) -> str:
     return shore.land if shore else outline(frame.spots[ref])
 
 
-def _shore_line(frame: Frame, coasts: Iterable[tuple[Spot, Shore]]) -> str:
+def _shore_line(frame: Frame, coasts: Iterable[Shore]) -> str:
     surfaces = frame.board.column("surface")
     straight = (
         polyline(side(frame.spot(i), direction))
         for i, j, direction in frame.inner_sides()
         if {surfaces[i], surfaces[j]} == {"land", "sea"}
     )
-    return "".join([*(shore.coast for _, shore in coasts), *straight])
+    return "".join([*(shore.coast for shore in coasts), *straight])
 
 
 def _pond(spot: Spot) -> str:

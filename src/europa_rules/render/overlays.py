@@ -27,7 +27,7 @@ from europa_rules.numbers import show, signed
 from europa_rules.render.ground import land_of, step_shown, straight_spots
 from europa_rules.render.layout import chains, outline
 from europa_rules.render.regions import around_hex
-from europa_rules.render.scene import Overlay, Scene, Sign, add_pill, edge_of, inner_hex, side_class
+from europa_rules.render.scene import Overlay, Scene, Sign, add_pill, edge_of, inner_hex, pill_box, side_class
 from europa_rules.render.svg import Point, add, group, polyline, smooth, told
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
@@ -182,11 +182,13 @@ class Destinations:
         if spots:
             add(under, "path", "reach", d="".join(map(outline, spots)))
             add(under, "path", "reach_edge", d=edge_of(found, scene.frame))
+        taken = []
         for ref, cost in found.items():
             x, y = scene.frame.spots[ref]
             told(add_pill(over, show(cost), (x, y + 22)), f"{self.piece} to {ref}: {show(cost)} MPs")
+            taken.append(pill_box(show(cost), (x, y + 22)))
         sign = Sign(f"{self.piece} may move here; MPs it takes", (("reach", AREA), ("reach_edge", AREA)))
-        return Overlay(under=(under,), over=(over,), signs=(sign,))
+        return Overlay((under,), (over,), (sign,), tuple(taken))
 
 
 # --- combat ----------------------------------------------------------------------------------------------------------
@@ -212,10 +214,11 @@ class Assault:
                 _draw_arrow(layer, scene.frame.spots[ref], here)
         modifier = report.modifiers.total.value
         odds = f"{report.odds.column_or_result} {signed(modifier) if modifier else ''}".strip()
-        pill = add_pill(layer, odds, (here[0], here[1] - 26), 12)
+        above = here[0], here[1] - 26
+        pill = add_pill(layer, odds, above, 12)
         told(pill, f"attack on {self.target}: {report.odds}", str(report))
         sign = Sign("attack, with odds and modifier", (("attack", "M3 8H20"), ("attack_head", "M28 8l-9-6v12z")))
-        return Overlay(over=(layer,), signs=(sign,))
+        return Overlay(over=(layer,), signs=(sign,), taken=(pill_box(odds, above, 12),))
 
 
 def _around(target: Hex, scene: Scene, rules: Ruleset) -> tuple[str, ...]:

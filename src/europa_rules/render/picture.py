@@ -165,12 +165,14 @@ class _Drawing:
     def picture(self) -> Picture:
         frame, state = self.scene.frame, self.scene.state
         occupied = stacks(frame, state) if state else {}
-        places = draw_places(frame, {ref: len(pieces) for ref, pieces in occupied.items()})
+        taken = [box for overlay in self.overlays for box in overlay.taken]
+        places = draw_places(frame, {ref: len(pieces) for ref, pieces in occupied.items()}, taken)
         root, width = self._root(frame)
         layers: list[Element] = [
             ground.draw_terrain(frame, self.theme),
             ground.draw_sea(frame),
             ground.draw_hexes(frame),
+            ground.draw_coast(frame),
             ground.draw_hexsides(frame),
             ground.draw_borders(frame),
             ground.draw_straits(frame),

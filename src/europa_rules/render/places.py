@@ -58,9 +58,14 @@ def spot_of_city(ref: Hex, number: int, frame: Frame) -> Spot:
     return x + dx * (1 + (number - 1) // 2), y + dy
 
 
-def draw_places(frame: Frame, counters: Mapping[Hex, int]) -> Places:
-    """The signs and names, which stand clear of the counters; how many there are in a hex is told by `counters`."""
+def draw_places(frame: Frame, counters: Mapping[Hex, int], taken: Iterable[Box] = ()) -> Places:
+    """The signs and names; the names stand clear of the counters and of what else is taken.
+
+    counters: how many there are in each occupied hex.
+    """
     room, board = _room(frame, counters), frame.board
+    for box in taken:
+        room.take(box)
     cities = group("cities")
     listed = [(ref, n, city) for ref in frame.hexes for n, city in enumerate(board.cities(ref))]
     for ref, n, city in sorted(listed, key=lambda found: found[1]):

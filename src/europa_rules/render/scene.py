@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from xml.etree.ElementTree import Element
 
-from attrs import field, frozen
+from attrs import frozen
 
 from europa_rules.errors import NotationError
 from europa_rules.hexes import Direction, Hex
+from europa_rules.render.labels import Box
 from europa_rules.render.layout import Frame, Spot, chains, side
 from europa_rules.render.svg import Point, add, number, polyline
 from europa_rules.ruleset import Ruleset
@@ -55,11 +56,13 @@ class Overlay:
     Attributes:
         under, over: what lies under the counters, and over them.
         signs: entries of the legend.
+        taken: boxes that names must stand clear of.
     """
 
     under: tuple[Element, ...] = ()
     over: tuple[Element, ...] = ()
-    signs: tuple[Sign, ...] = field(default=())
+    signs: tuple[Sign, ...] = ()
+    taken: tuple[Box, ...] = ()
 
 
 SIDE_WORDS = {"axis": "axis", "allied": "allied"}
@@ -90,10 +93,16 @@ def inner_hex(spot: Spot, share: float) -> str:
     return f"M{x} {top}l{dx} {dy}v{number(34 * share)}l-{dx} {dy}l-{dx}-{dy}v-{number(34 * share)}z"
 
 
+def pill_box(text: str, center: Point, size: float = 10) -> Box:
+    """The box of a plate with a short text."""
+    half, rise = len(text) * size * 0.35 + 3, size * 0.72
+    return center[0] - half, center[1] - rise, center[0] + half, center[1] + rise
+
+
 def add_pill(layer: Element, text: str, center: Point, size: float = 10) -> Element:
     """A short text on a plate."""
-    width = len(text) * size * 0.7 + 6
+    left, top, right, bottom = pill_box(text, center, size)
     sign = add(layer, "g", "pill-sign")
-    add(sign, "rect", "pill", x=center[0] - width / 2, y=center[1] - size * 0.72, width=width, height=size * 1.44, rx=4)
+    add(sign, "rect", "pill", x=left, y=top, width=right - left, height=bottom - top, rx=4)
     add(sign, "text", "pill_text", text, x=center[0], y=center[1] + size * 0.36, font_size=size)
     return sign

@@ -67,7 +67,7 @@ def _known_corner(i: int, number: int, board: Board) -> bool | None:
     kinds = {side_kind(j, direction, board) for j, direction in _around(i, number, board)}
     if SEA in kinds:
         return False
-    return True if LAND in kinds else None
+    return True if kinds & {LAND, OPEN} else None
 
 
 def is_land_corner(i: int, number: int, board: Board) -> bool:

@@ -163,7 +163,8 @@ SHEET = """
 .major_river { fill: none; stroke: $water; stroke-width: 5.4; stroke-linecap: round; stroke-linejoin: round; }
 .major_core { fill: none; stroke: $water_core; stroke-width: 2.2; stroke-linecap: round; stroke-linejoin: round; }
 .canal { fill: none; stroke: $water; stroke-width: 2.4; stroke-dasharray: 7 2.5; }
-.lake_side { fill: none; stroke: $water_core; stroke-width: 8; stroke-linecap: round; stroke-linejoin: round; }
+.lake_edge { fill: none; stroke: $coast; stroke-width: 9; stroke-linecap: round; stroke-linejoin: round; }
+.lake_side { fill: none; stroke: $lake; stroke-width: 7; stroke-linecap: round; stroke-linejoin: round; }
 .mountain_side { fill: none; stroke: $peak; stroke-width: 4; stroke-dasharray: 3 2; }
 .high_side { fill: none; stroke: $peak; stroke-width: 6; stroke-dasharray: 4 1.5; }
 .slope_side { fill: none; stroke: $peak; stroke-width: 3; stroke-dasharray: 1.5 2; }
