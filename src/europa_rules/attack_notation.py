@@ -14,7 +14,7 @@ from attrs import define, evolve, field, frozen
 
 from europa_rules.air_units import AirUnit
 from europa_rules.charts.terrain_effects import STATES
-from europa_rules.errors import NotationError, UnknownName, nearest, need_text, unknown
+from europa_rules.errors import NotationError, UnknownName, nearest, need_text, shortened, unknown
 from europa_rules.ground.armor import AECA, AECD, ATEC, TURNS_OUT
 from europa_rules.ground.battleground import FortificationUse, fortification_row
 from europa_rules.ground.combat import AttackFacts
@@ -27,6 +27,9 @@ from europa_rules.numbers import ONE, ZERO, Number, exact
 from europa_rules.position_notation import AnyUnit, PieceNotation
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Turn
+
+LONGEST = 4000
+"""Characters of the longest attack that is read: several times more than one line of it holds."""
 
 FORM = "ATTACKERS vs DEFENDERS in TERRAIN across HEXSIDE; CIRCUMSTANCES"
 ATTACKERS, DEFENDERS = "attackers", "defenders"
@@ -71,6 +74,8 @@ def read_attack(text: str, rules: Ruleset, beside: Mapping[str, str] | None = No
     Fraction(7, 1)
     """
     written = need_text(text, "an attack such as '14-10 Pz XX vs 5-6 Inf XX'")
+    if len(written) > LONGEST:
+        raise NotationError(f"{shortened(written)}: an attack has at most {LONGEST} characters")
     body, *clauses = (part for _, part in _cut(written.strip(), ";"))
     reader = _Reader(rules, _circumstances(clauses, beside or {}))
     sides = [part for _, part in _cut(body, r"(?<!\S)(?:vs?\.?|versus)(?!\S)")]

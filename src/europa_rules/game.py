@@ -784,9 +784,11 @@ def replay(text: str, rules: Ruleset, *, dice: DiceSource | None = None, anyway:
 def _save_fields(text: str, rules: Ruleset, anyway: bool) -> Mapping[str, Any]:
     fields = read_save_head(text)
     if fields["variant"] != rules.variant.id:
-        raise StateError(f"variant: the save is of {fields['variant']!r}, the ruleset of {rules.variant.id!r}")
+        raise StateError(
+            f"variant: the save is of {shortened(str(fields['variant']))}, the ruleset of {rules.variant.id!r}"
+        )
     if fields["undo"] not in UNDO_POLICIES:
-        raise StateError(f"undo: {fields['undo']!r}; expected {' or '.join(UNDO_POLICIES)}")
+        raise StateError(f"undo: {shortened(str(fields['undo']))}; expected {' or '.join(UNDO_POLICIES)}")
     if fields["options"] != sorted(rules.options):
         raise StateError(f"options: the save has {fields['options']}, the ruleset {sorted(rules.options)}")
     if fields["rulings"] != dict(sorted(rules.readings.items())):

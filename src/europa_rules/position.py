@@ -64,8 +64,8 @@ def parse_position(text: str, rules: Ruleset) -> GameState:
     May II 40, Axis combat ['ge 5 Mot III', 'fr 10 Inf XX']
     """
     draft = _Draft(rules)
-    for error in _read(text, draft):
-        raise error
+    for part, error in _read(text, draft):
+        raise part.wrong(error)
     return draft.state()
 
 
@@ -78,7 +78,8 @@ def position_errors(text: str, rules: Ruleset) -> tuple[EuropaError, ...]:
     position, line 1, column 1, part '16A:1506 ge 7-6 Inff XX': 'ge 7-6 Inff XX': no unit type 'Inff'. ...
     position, line 1, column 27, part 'owner Axes 16A:1506': no side 'Axes'; the sides are Axis, Allied
     """
-    return tuple(_read(text, _Draft(rules)))
+    found = sorted(_read(text, _Draft(rules)), key=lambda pair: (pair[0].line, pair[0].column))
+    return tuple(part.wrong(error) for part, error in found)
 
 
 @frozen
@@ -102,8 +103,8 @@ def _limited(message: str) -> str:
     return message if len(message) <= 2000 else f"{message[:1000]}...{message[-900:]}"
 
 
-def _read(text: str, draft: _Draft) -> Iterator[EuropaError]:
-    """Put the parts of a text into a draft; gives what is wrong with them."""
+def _read(text: str, draft: _Draft) -> Iterator[tuple[_Part, EuropaError]]:
+    """Put the parts of a text into a draft; gives what is wrong with them: facts and enemies in one hex at the end."""
     text = need_text(text, "a position such as '16A:1506 ge 7-6 Inf XX | May I 40, Axis movement'")
     facts: list[_Part] = []
     for part in _parts(text.removeprefix(_BOM)):
@@ -111,12 +112,12 @@ def _read(text: str, draft: _Draft) -> Iterator[EuropaError]:
             if draft.take(part):
                 facts.append(part)
         except (NotationError, UnknownHex, UnknownName) as error:
-            yield part.wrong(error)
+            yield part, error
     for part in facts:
         try:
             draft.take_facts(part)
         except (NotationError, UnknownHex, UnknownName) as error:
-            yield part.wrong(error)
+            yield part, error
     yield from draft.refuse_enemies()
 
 
@@ -267,7 +268,7 @@ class _Draft:
             else:
                 self.pieces[name] = Piece(name, counter.unit, counter.side, where, counter.full)
 
-    def refuse_enemies(self) -> Iterator[EuropaError]:
+    def refuse_enemies(self) -> Iterator[tuple[_Part, EuropaError]]:
         """The hexes in which enemies stand together, unless the position says that they are contested."""
         types, units = self.rules.types, dict[Hex, list[Piece]]()
         for piece in self.pieces.values():
@@ -279,7 +280,7 @@ class _Draft:
             if enemy and where not in self.contested and where not in self.rules.board.boxes:
                 both = f"{here[0].id} and {enemy.id} are enemies in one hex{cited((self.rules.cite('6'),))}"
                 instead = f"where they do share it, as after a parachute drop, write '{where} {CONTESTED} ...'"
-                yield part.wrong(NotationError(f"{both}; {instead}"))
+                yield part, NotationError(f"{both}; {instead}")
 
 
 _LINES = {"owner": _Draft.owner, "weather": _Draft.weather, "options": _Draft.options, "rulings": _Draft.rulings}

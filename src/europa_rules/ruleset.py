@@ -511,7 +511,11 @@ def _listed(paths: Sequence[str | Path] | str | Path, what: str) -> list[Path]:
 
 
 def _user_folder(path: Path, what: str) -> Path:
-    if not path.is_dir():
+    try:
+        is_folder = path.is_dir()
+    except (OSError, ValueError):  # a name that the system cannot have
+        is_folder = False
+    if not is_folder:
         raise DataError([Fault(str(path), what, "no folder", f"a folder of {what} laid over the bundled ones")])
     return path
 

@@ -30,6 +30,7 @@ from europa_rules.errors import (
     PluginMissing,
     StateError,
     need_text,
+    shortened,
     unknown,
 )
 from europa_rules.frozenmap import FrozenMap
@@ -278,7 +279,9 @@ def require_made_with(fields: Mapping[str, Any], rules: Ruleset) -> None:
         *((name, version, has_plugins[name]) for name, version in plugins.items()),
     ):
         if made != now:
-            raise OtherVersion(f"version: the save was made with {name} {made!r}; the ruleset has {now!r}")
+            raise OtherVersion(
+                f"version: the save was made with {name} {shortened(str(made))}; the ruleset has {now!r}"
+            )
     for name, made in maps.items():
         if name not in has_maps:
             raise MapMissing(f"maps: the save was made on {name!r} ({made}); the board has {_listed(has_maps)}")

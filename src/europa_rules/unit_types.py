@@ -274,7 +274,7 @@ def lay_over(base: Table, top: Table) -> Table:
 def _load(source: Traversable | Path) -> Table:
     try:
         return tomllib.loads(source.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise DataError([Fault(str(source), "the file", f"text that is no TOML ({error})", "a TOML file")]) from error
 
 

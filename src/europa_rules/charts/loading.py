@@ -158,7 +158,7 @@ def raw_of(file: Place, pile: Pile) -> Raw | None:
     try:
         text = file.read_text(encoding="utf-8")
         return _parsed(text)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         line = line_in(str(error))
         pile.report(shown(file), f"line {line}" if line else "the file", reason(error, text), "a TOML file")
         return None
