@@ -13,6 +13,8 @@ from typing import Any, TypeVar, cast
 
 from attrs import field, frozen
 
+from europa_rules.air_unit_facts import air_rating_from_facts
+from europa_rules.air_units import AirRating
 from europa_rules.citations import Citations
 from europa_rules.errors import BadQuestion, EuropaError, UnknownQuestion, listed, nearest
 from europa_rules.ledger import Reckoning
@@ -237,6 +239,22 @@ class Given:
             return unit_from_facts(printed, self._rules.types, self._rules.nations, size=size)
         except EuropaError as error:
             raise BadQuestion(f"{self.path}: {error}") from error
+
+    def as_air_unit(self, *besides: str) -> AirRating:
+        """This object of facts as an air unit: what its counter prints.
+
+        besides: facts of its situation, which are left to the handler.
+        """
+        try:
+            return air_rating_from_facts(self._data, self._rules.air_types, besides=besides)
+        except EuropaError as error:
+            raise BadQuestion(f"{self.path}: {error}") from error
+
+    def air_unit(self, key: str) -> AirRating:
+        """An air unit, as an object of facts or as its printed rating."""
+        if isinstance(self.raw(key), str):
+            return Given({"rating": self.text(key)}, self._rules, f"{self.path}.{key}").as_air_unit()
+        return self.part(key).as_air_unit()
 
     def unit(self, key: str) -> Unit:
         """A unit."""
