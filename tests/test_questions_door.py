@@ -218,3 +218,8 @@ def test_a_question_is_asked_of_loaded_rules() -> None:
 def test_9A_no_strength_is_less_than_nothing(game: str, naming_it: dict[str, str], side: str) -> None:
     with pytest.raises(er.BadQuestion, match=rf"given\.{side}: -9: a strength is never less than 0"):
         er.ask({**naming_it, "attack": 34, "defense": 9, side: -9}, er.load(game))
+
+
+def test_an_unknown_size_among_sizes_is_named() -> None:
+    with pytest.raises(er.EuropaError, match=r"no unit size 'brigad'\. Did you mean 'brigade'\?"):
+        er.ask({"query": "zoc_of_sizes", "sizes": ["division", "brigad"]}, er.load("sf"))

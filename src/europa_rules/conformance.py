@@ -131,7 +131,7 @@ def read_cases(files: Iterable[Path]) -> tuple[Case, ...]:
         except json.JSONDecodeError as error:
             faults.append(Fault(str(file), f"line {error.lineno}, column {error.colno}", error.msg, "JSON"))
             continue
-        except (OSError, UnicodeDecodeError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             faults.append(Fault(str(file), "the whole file", str(error), "a JSON list of cases in UTF-8"))
             continue
         if not isinstance(entries, list):

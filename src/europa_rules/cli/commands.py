@@ -36,6 +36,7 @@ from europa_rules.cli.common import (
 from europa_rules.cli.maps import map_group
 from europa_rules.cli.show import show
 from europa_rules.errors import unknown
+from europa_rules.plain_data import read_json
 from europa_rules.plugins import find_plugins, variants_of
 from europa_rules.questions import naming
 from europa_rules.schemas import schemas as all_schemas
@@ -106,12 +107,7 @@ def _question(text: str) -> dict[str, Any]:
         source = text if text.lstrip()[:1] in ("", "{", "[") else read_text(Path(text))
     if not source.strip():
         raise er.BadQuestion("the question is empty")
-    try:
-        data = json.loads(source)
-    except json.JSONDecodeError as error:
-        raise er.BadQuestion(
-            f"the question is no JSON: line {error.lineno}, column {error.colno}: {error.msg}"
-        ) from error
+    data = read_json(source, "the question is no JSON", er.BadQuestion)
     if not isinstance(data, dict):
         raise er.BadQuestion("the question is no JSON object")
     return data
@@ -264,10 +260,11 @@ def check(paths: tuple[Path, ...], as_json: bool) -> None:
     sys.exit(FAULTS if faults else FINE)
 
 
-def _fault_json(fault: er.Fault) -> dict[str, str]:
+def _fault_json(fault: er.Fault) -> dict[str, object]:
     return {
         "file": fault.file,
         "where": fault.where,
+        "line": fault.line or None,
         "found": fault.found,
         "expected": fault.expected,
         "suggestion": fault.suggestion,

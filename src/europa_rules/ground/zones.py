@@ -35,7 +35,8 @@ from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
 from europa_rules.state import GameState, Piece, Record
-from europa_rules.units import SIZES, Rating, Size, Unit, is_divisional, is_marker, label
+from europa_rules.unit_words import series_words
+from europa_rules.units import Rating, Size, Unit, is_divisional, is_marker, label
 
 NONE, REDUCED, FULL = "none", "reduced", "full"
 KINDS = (NONE, REDUCED, FULL)
@@ -142,13 +143,13 @@ def zoc_kind(facts: ZocExertion, rules: Ruleset) -> str:
 
 
 def sizes_with_zoc(sizes: Iterable[str], rules: Ruleset) -> tuple[str, ...]:
-    """Those unit sizes that give a ZOC.
+    """Those unit sizes that give a ZOC. Raises UnknownName for one that there is not.
 
     >>> from europa_rules import load
     >>> sizes_with_zoc(["brigade", "division"], load("sf"))
     ('division',)
     """
-    return tuple(size for size in sizes if size in SIZES and has_zoc(ZocExertion(_of_size(size)), rules).allowed)
+    return tuple(size for size in sizes if has_zoc(ZocExertion(_of_size(series_words().size(size))), rules).allowed)
 
 
 def _of_size(size: Size) -> Unit:

@@ -6,7 +6,6 @@ from attrs import evolve
 
 from europa_rules.ground import zones
 from europa_rules.ground.terrain import described_entry
-from europa_rules.nations import normal
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.units import Unit
@@ -25,9 +24,7 @@ DONE = {"moved-admin": "administrative movement", "moved-by-rail": "rail movemen
 @HANDLERS.answers("zoc_of_sizes", "sizes")
 def zoc_of_sizes(given: Given, rules: Ruleset) -> Answer:
     """Which of the sizes give a ZOC?"""
-    sizes = {normal(size): size for size in given.texts("sizes")}
-    with_zoc = zones.sizes_with_zoc(sizes, rules)
-    return Answer.of(with_zoc=tuple(sizes[size] for size in with_zoc))
+    return Answer.of(with_zoc=zones.sizes_with_zoc(given.texts("sizes"), rules))
 
 
 @HANDLERS.answers("zoc_hexes", "adjacent unit")
