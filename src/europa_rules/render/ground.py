@@ -14,7 +14,7 @@ from europa_rules.render.descriptions import description_of, title_of
 from europa_rules.render.layout import HALF, Frame, Spot, chains, outline, side
 from europa_rules.render.shores import Shore, dry_part, shores
 from europa_rules.render.style import COLOURS
-from europa_rules.render.svg import Point, add, group, polyline, smooth, told
+from europa_rules.render.svg import Point, add, group, polyline, smooth, told, with_halo
 
 WATER = ("sea", "lake")
 
@@ -335,13 +335,13 @@ def draw_hexes(frame: Frame) -> Element:
     return layer
 
 
-def draw_numbers(frame: Frame) -> Element:
+def draw_numbers(frame: Frame) -> tuple[Element, Element]:
     """The number of every hex; with its map where another map's hex stands beside it, and in the first row shown."""
-    layer = group("numbers")
+    texts = Element("g")
     for ref in frame.hexes:
         x, y = frame.spots[ref]
-        add(layer, "text", "number", number_of(ref, frame), x=x, y=y - 21)
-    return layer
+        add(texts, "text", "number", number_of(ref, frame), x=x, y=y - 21)
+    return with_halo("numbers", texts)
 
 
 def number_of(ref: Hex, frame: Frame) -> str:

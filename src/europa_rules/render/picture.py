@@ -182,13 +182,13 @@ class _Drawing:
             places.cities,
             places.ports,
             places.airfields,
-            ground.draw_numbers(frame),
-            draw_labels(places.labels),
+            *ground.draw_numbers(frame),
+            *(draw_labels(places.labels) if places.labels else ()),
         ]
         if state is not None:
             layers.append(draw_counters(frame, state, self.scene.rules))
         layers += [layer for overlay in self.overlays for layer in overlay.over]
-        root.extend(layer for layer in layers if len(layer))
+        root.extend(layer for layer in layers if len(layer) or layer.get("href"))
         self._add_legend(root, frame, width, has_counters=bool(occupied))
         return Picture(written(root), self.title, frame.hexes, places.labels, places.left_out)
 

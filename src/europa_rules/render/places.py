@@ -17,7 +17,7 @@ from europa_rules.render.descriptions import airfield_words, city_words, fortifi
 from europa_rules.render.ground import number_of
 from europa_rules.render.labels import CITY_STYLES, NUMBER_STYLE, Box, Label, Room, Wish, box_of, place_labels
 from europa_rules.render.layout import Frame, Spot
-from europa_rules.render.svg import add, clean, group, number, told
+from europa_rules.render.svg import add, clean, group, number, told, with_halo
 from europa_rules.sheets.features import Airfield, City, Fortification, Port
 
 CITY_CLEAR = {"point": 3.0, "reference": 4.5, "dot": 6.0, "partial": 13.0, "full": 20.0}
@@ -141,12 +141,12 @@ def _wish(ref: Hex, n: int, city: City, many: int, frame: Frame) -> Wish:
     return Wish(name, kind, style, x, y, clear)
 
 
-def draw_labels(labels: Iterable[Label]) -> Element:
-    """The names."""
-    layer = group("names")
+def draw_labels(labels: Iterable[Label]) -> tuple[Element, Element]:
+    """The names, over their halo."""
+    texts = Element("g")
     for label in labels:
-        add(layer, "text", f"{label.kind} {label.anchor}", label.text, x=label.x, y=label.y)
-    return layer
+        add(texts, "text", f"{label.kind} {label.anchor}", label.text, x=label.x, y=label.y)
+    return with_halo("names", texts)
 
 
 # --- signs -----------------------------------------------------------------------------------------------------------

@@ -182,9 +182,11 @@ SHEET = """
 .rail_low_ties { fill: none; stroke: $rail; stroke-width: 4.4; stroke-dasharray: 0.9 10; stroke-linejoin: round; }
 .rail_ferry { fill: none; stroke: $rail; stroke-width: 1.4; stroke-dasharray: 5 4; }
 .hexes { fill: none; stroke: $grid; stroke-width: 0.7; pointer-events: all; }
-.number { fill: $faint; font-size: 7.5px; text-anchor: middle; }
-.number { stroke: $halo; stroke-width: 1.6; stroke-opacity: 0.7; paint-order: stroke; }
-.place { fill: $ink; stroke: $halo; stroke-width: 2.4; stroke-linejoin: round; paint-order: stroke; }
+.numbers { fill: $faint; }
+.numbers-halo { fill: $halo; stroke: $halo; stroke-width: 1.6; opacity: 0.6; }
+.number { font-size: 7.5px; text-anchor: middle; }
+.names { fill: $ink; }
+.names-halo { fill: $halo; stroke: $halo; stroke-width: 2.4; stroke-linejoin: round; }
 .place.full { font-size: 11px; font-weight: bold; }
 .place.partial { font-size: 10px; font-weight: bold; }
 .place.dot_size { font-size: 9px; font-weight: bold; }
@@ -207,7 +209,6 @@ SHEET = """
 .fortress { fill: none; stroke: $fort; stroke-width: 2; stroke-linejoin: miter; }
 .fortress.unimproved { stroke-dasharray: 3.5 1.5; }
 .fort_text { fill: $fort; font-size: 8px; font-weight: bold; text-anchor: middle; }
-.fort_text { stroke: $halo; stroke-width: 2; paint-order: stroke; }
 .shade { fill: $shadow; opacity: 0.45; }
 .face { stroke: $counter_edge; stroke-width: 1; }
 .covered .face { stroke-width: 0.5; }

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 from xml.etree.ElementTree import Element, SubElement, tostring
+from zlib import crc32
 
 LONGEST = 400
 """The longest text that a picture holds in one place, in characters."""
@@ -66,6 +67,20 @@ def add(parent: Element, tag: str, kind: str = "", text: str = "", **attributes:
 def group(kind: str) -> Element:
     """A group of elements that belongs nowhere yet."""
     return Element("g", {"class": kind})
+
+
+def with_halo(kind: str, texts: Element) -> tuple[Element, Element]:
+    """A group of texts, and the halo that lies under it: the same group once more, by reference.
+
+    The halo is a layer of its own, for many programs draw outlines over what they surround. The id comes from the
+    texts: pictures on one page share it only where they are the same.
+    """
+    said = "".join(f"{text.get('x')},{text.get('y')} {text.text}" for text in texts)
+    name = f"europa-{kind}-{crc32(said.encode()):08x}"
+    texts.set("id", name)
+    over = group(kind)
+    over.append(texts)
+    return Element("use", {"class": f"{kind}-halo", "href": f"#{name}"}), over
 
 
 def told(element: Element, title: str, description: str = "") -> Element:
