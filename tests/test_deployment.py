@@ -264,6 +264,8 @@ def test_fof_33B_03_an_army_deploys_within_three_hexes(fof: er.Ruleset) -> None:
     unit = re.match(r"(.*): 16A", refusals[0].why)
     assert unit and game.rule_on(er.Deploy((unit[1],), er.hexref("17A:2002"))).allowed
     assert not game.rule_on(er.Deploy((unit[1],), er.hexref("17A:2406"))).allowed
+    boxed = game.rule_on(er.Deploy((unit[1],), Hex("box:French North Africa")))
+    assert "lies outside the ground of fr 9th Army" in boxed.refusals[0].why
 
 
 @pytest.mark.parametrize(

@@ -297,6 +297,8 @@ def _with_army(
     hex_ = state.recall(ARMY_HEX, listing.army)
     if hex_ is None:
         return evolve(facts, army=listing.army)
+    if facts.hex.startswith(BOX):
+        return evolve(facts, within=f"the ground of {listing.army}", is_within=False)
     return evolve(
         facts,
         army=listing.army,
