@@ -368,6 +368,18 @@ def test_a_type_that_no_table_knows_shows_its_word() -> None:
     assert symbol_of(er.Unit("ge", "balloon", "battalion", er.Rating.parse("0-1-4"))).letters == "ballo"
 
 
+def test_what_only_a_variant_has_is_drawn_and_explained() -> None:
+    words = {"terrain": ["dunes"], "overlay": ["hedges"], "hexside": ["dike"], "city_size": ["mega"]}
+    board = load_board(("16A",), words=words).patched(
+        hexes={"16A:1728": {"terrain": "dunes", "hedges": True}},
+        hexsides={("16A:1728", "16A:1727"): ["dike"]},
+        cities={"16A:1728": {"name": "Sedan", "size": "mega"}},
+    )
+    root = parsed(draw(board, region="16A:1728+1"))
+    assert of_class(root, "other_terrain") and of_class(root, "other_side_line") and of_class(root, "city_dot")
+    assert {"dunes", "hedges", "dike hexside", "mega city"} <= {text.text for text in of_class(root, "legend-text")}
+
+
 # --- status ----------------------------------------------------------------------------------------------------------
 
 

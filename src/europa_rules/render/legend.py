@@ -12,7 +12,15 @@ from attrs import frozen
 
 from europa_rules.board import Board
 from europa_rules.render.descriptions import CITY_WORDS, spoken
-from europa_rules.render.ground import LINE_CLASSES, MARKS, OTHER_MARKS, SIDE_CLASSES, WATER, terrain_class
+from europa_rules.render.ground import (
+    LINE_CLASSES,
+    MARKS,
+    OTHER_MARKS,
+    SHAPES_OF_SHORES,
+    SIDE_CLASSES,
+    WATER,
+    terrain_class,
+)
 from europa_rules.render.labels import Style, width_of
 from europa_rules.render.layout import Frame
 from europa_rules.render.scene import Sign
@@ -93,6 +101,8 @@ def _side_signs(frame: Frame) -> Iterable[Sign]:
         if feature in shown:
             words = spoken(feature) if feature in _WATERS else f"{spoken(feature)} hexside"
             yield Sign(words, tuple((kind, LINE) for kind in classes))
+    for feature in sorted(shown - {*SIDE_CLASSES, *SHAPES_OF_SHORES}):
+        yield Sign(f"{spoken(feature)} hexside", (("other_side_line", LINE),))
     for feature, shape in STRAIT_SHAPES.items():
         if feature in shown:
             yield Sign(spoken(feature), (shape,))
@@ -115,17 +125,18 @@ def _line_signs(frame: Frame) -> Iterable[Sign]:
 def _place_signs(frame: Frame) -> Iterable[Sign]:
     board = frame.board
     cities = {city.size for ref in frame.hexes for city in board.cities(ref)}
-    for size, shape in CITY_SHAPES.items():
+    for size in board.words["city_size"]:
         if size in cities:
-            yield Sign(CITY_WORDS[size], (shape,))
+            yield Sign(CITY_WORDS.get(size, f"{spoken(size)} city"), (CITY_SHAPES.get(size, CITY_SHAPES["dot"]),))
     if any(board.ports(ref) for ref in frame.hexes):
         yield Sign("port (larger: larger; ring: great)", (("anchor", ANCHOR),))
     if any(ref in board.airfields for ref in frame.hexes):
         yield Sign("airfield with its capacity", (("airfield", "M10 8a5 5 0 1 0 10 0a5 5 0 1 0-10 0z"),))
     works = {board.fortifications[ref].type for ref in frame.hexes if ref in board.fortifications}
-    for word, d in FORT_SHAPES.items():
+    for word in board.words["fortification"]:
         if word in works:
-            yield Sign(f"{spoken(word)} (broken: unimproved)", (("fortress", d),))
+            shape = FORT_SHAPES.get(word, FORT_SHAPES["fort"])
+            yield Sign(f"{spoken(word)} (broken: unimproved)", (("fortress", shape),))
 
 
 FORT_SHAPES = {

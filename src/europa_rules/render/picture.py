@@ -19,11 +19,11 @@ from europa_rules.hexes import Hex
 from europa_rules.render import ground
 from europa_rules.render.counters import draw_counters, stacks
 from europa_rules.render.descriptions import AnyPiece
-from europa_rules.render.labels import Label
-from europa_rules.render.layout import Frame, frame_of
-from europa_rules.render.legend import draw_legend, notes_of, signs_of
+from europa_rules.render.labels import Label, Style, width_of
+from europa_rules.render.layout import frame_of
+from europa_rules.render.legend import Legend, draw_legend, notes_of, signs_of
 from europa_rules.render.overlays import Drawable, overlay_named
-from europa_rules.render.places import draw_labels, draw_places
+from europa_rules.render.places import Places, draw_labels, draw_places
 from europa_rules.render.regions import framed, region_of
 from europa_rules.render.scene import Overlay, Scene
 from europa_rules.render.style import AUTO, style_sheet
@@ -32,7 +32,8 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sheets.heads import bundled_sheets
 from europa_rules.state import GameState
 
-HEADING, PADDING = 34, 14
+HEADING, PADDING, GAP = 34, 14, 10
+TITLE_SIZE = 20.0
 LEAST_WIDTH = 640
 AROUND_PIECES = 3
 """Hexes shown around the pieces of a position for which no region is named."""
@@ -164,11 +165,24 @@ class _Drawing:
 
     def picture(self) -> Picture:
         frame, state = self.scene.frame, self.scene.state
-        occupied = stacks(frame, state) if state else {}
+        counters = {ref: len(pieces) for ref, pieces in stacks(frame, state).items()} if state else {}
         taken = [box for overlay in self.overlays for box in overlay.taken]
-        places = draw_places(frame, {ref: len(pieces) for ref, pieces in occupied.items()}, taken)
-        root, width = self._root(frame)
-        layers: list[Element] = [
+        places = draw_places(frame, counters, taken)
+        legend = self._legend(has_counters=bool(counters))
+        root = self._root(sum(counters.values()), legend.height)
+        layers = [*self._map(places), *self._over_the_map(state), legend.layer]
+        root.extend(layer for layer in layers if len(layer) or layer.get("href"))
+        return Picture(written(root), self.title, frame.hexes, places.labels, places.left_out)
+
+    @property
+    def width(self) -> float:
+        """How wide the map and the legend are."""
+        return max(self.scene.frame.right - self.scene.frame.left, LEAST_WIDTH)
+
+    def _map(self, places: Places) -> list[Element]:
+        """The layers up to the names, from the ground up."""
+        frame = self.scene.frame
+        return [
             ground.draw_terrain(frame, self.theme),
             ground.draw_sea(frame),
             ground.draw_hexes(frame),
@@ -185,45 +199,40 @@ class _Drawing:
             *ground.draw_numbers(frame),
             *(draw_labels(places.labels) if places.labels else ()),
         ]
-        if state is not None:
-            layers.append(draw_counters(frame, state, self.scene.rules))
-        layers += [layer for overlay in self.overlays for layer in overlay.over]
-        root.extend(layer for layer in layers if len(layer) or layer.get("href"))
-        self._add_legend(root, frame, width, has_counters=bool(occupied))
-        return Picture(written(root), self.title, frame.hexes, places.labels, places.left_out)
 
-    def _root(self, frame: Frame) -> tuple[Element, float]:
-        """The picture with its style, its patterns and its heading."""
-        width = max(frame.right - frame.left, LEAST_WIDTH)
-        root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": f"map europa-{self.theme}"})
-        root.set("role", "graphics-document")
-        root.set("lang", "en")
-        told(root, self.title, self._summary(frame))
-        add(root, "style").text = style_sheet(self.theme)
-        defs = add(root, "defs")
-        ground.add_hex_shape(defs)
-        for name in ground.marked(frame):
-            ground.add_pattern(defs, name, self.theme)
-        add(root, "rect", "paper", x=frame.left - PADDING, y=frame.top - HEADING, width=width + 2 * PADDING, height=0)
-        add(root, "text", "heading", self.title, x=frame.left, y=frame.top - 10)
-        return root, width
+    def _over_the_map(self, state: GameState | None) -> list[Element]:
+        counters = [draw_counters(self.scene.frame, state, self.scene.rules)] if state else []
+        return [*counters, *(layer for overlay in self.overlays for layer in overlay.over)]
 
-    def _summary(self, frame: Frame) -> str:
-        pieces = 0 if self.scene.state is None else sum(map(len, stacks(frame, self.scene.state).values()))
-        counters = f", {pieces} counters" if pieces else ""
-        return f"A map of {len(frame.hexes)} hexes{counters}. Every hex and every counter has a title."
-
-    def _add_legend(self, root: Element, frame: Frame, width: float, *, has_counters: bool) -> None:
-        """The legend, and the size of the whole, which depends on it."""
+    def _legend(self, *, has_counters: bool) -> Legend:
+        frame = self.scene.frame
         signs = {sign.text: sign for overlay in self.overlays for sign in overlay.signs}.values()
         shown = signs_of(frame, signs, has_counters=has_counters) if self.with_legend else []
-        legend = draw_legend(shown, notes_of(frame.board), frame.left, frame.bottom + 10, width)
-        root.append(legend.layer)
-        top, height = frame.top - HEADING, frame.bottom - frame.top + HEADING + legend.height + 10
-        whole = width + 2 * PADDING
-        root.set("viewBox", " ".join(map(number, (frame.left - PADDING, top, whole, height))))
-        root.set("width", number(whole))
-        root.set("height", number(height))
-        for paper in root.iter("rect"):
-            paper.set("height", number(height))
-            break
+        return draw_legend(shown, notes_of(frame.board), frame.left, frame.bottom + GAP, self.width)
+
+    def _root(self, counters: int, height_of_legend: float) -> Element:
+        """The picture with its size, its style, its patterns and its heading, and nothing else yet."""
+        frame = self.scene.frame
+        left, top, width = frame.left - PADDING, frame.top - HEADING, self.width + 2 * PADDING
+        height = frame.bottom - top + GAP + height_of_legend
+        root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": f"map europa-{self.theme}"})
+        for name, value in (("role", "graphics-document"), ("lang", "en")):
+            root.set(name, value)
+        for name, values in (("viewBox", (left, top, width, height)), ("width", (width,)), ("height", (height,))):
+            root.set(name, " ".join(map(number, values)))
+        told(root, self.title, self._summary(counters))
+        add(root, "style").text = style_sheet(self.theme)
+        self._add_shapes(add(root, "defs"))
+        add(root, "rect", "paper", x=left, y=top, width=width, height=height)
+        fitting = min(TITLE_SIZE, self.width / width_of(self.title or " ", Style(1, bold=True)))
+        add(root, "text", "heading", self.title, x=frame.left, y=frame.top - 10, font_size=fitting)
+        return root
+
+    def _add_shapes(self, defs: Element) -> None:
+        ground.add_hex_shape(defs)
+        for name in ground.marked(self.scene.frame):
+            ground.add_pattern(defs, name, self.theme)
+
+    def _summary(self, counters: int) -> str:
+        with_counters = f", {counters} counters" if counters else ""
+        return f"A map of {len(self.scene.frame.hexes)} hexes{with_counters}. Every hex and every counter has a title."

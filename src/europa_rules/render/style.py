@@ -131,7 +131,7 @@ PAIRS: tuple[tuple[str, str], ...] = (
 SHEET = """
 .map { font-family: "DejaVu Sans", Verdana, Arial, sans-serif; }
 .paper { fill: $paper; }
-.heading { fill: $ink; font-size: 20px; font-weight: bold; }
+.heading { fill: $ink; font-weight: bold; }
 .note { fill: $faint; font-size: 10px; }
 .swatch { fill: none; stroke: $grid; stroke-width: 1; }
 .legend-text { fill: $ink; font-size: 11px; }
@@ -218,7 +218,7 @@ SHEET = """
 .rating { font-weight: bold; text-anchor: middle; }
 .size { font-size: 6.5px; font-weight: bold; text-anchor: middle; }
 .name { text-anchor: middle; }
-.in_frame { font-size: 6px; font-weight: bold; text-anchor: middle; }
+.in_frame { font-weight: bold; text-anchor: middle; }
 .badge { fill: $badge; stroke: $badge_ink; stroke-width: 0.8; }
 .badge_text { fill: $badge_ink; font-size: 6.5px; font-weight: bold; text-anchor: middle; }
 .moved { fill: $paper; stroke: $ink; stroke-width: 0.8; }
@@ -248,7 +248,7 @@ SHEET = """
 .reach { fill: $overlay; opacity: 0.2; }
 .reach_edge { fill: none; stroke: $overlay; stroke-width: 2.2; stroke-linejoin: round; }
 .pill { fill: $pill; stroke: $pill_ink; stroke-width: 0.8; }
-.pill_text { fill: $pill_ink; font-size: 10px; font-weight: bold; text-anchor: middle; }
+.pill_text { fill: $pill_ink; font-weight: bold; text-anchor: middle; }
 .attack { fill: none; stroke: $overlay; stroke-width: 5; stroke-linecap: round; }
 .attack_head { fill: $overlay; }
 .target { fill: none; stroke: $overlay; stroke-width: 3; stroke-dasharray: 6 3; }
