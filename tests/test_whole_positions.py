@@ -241,7 +241,7 @@ def test_facts_may_stand_before_the_pieces_that_they_are_about() -> None:
         ("port hits: 16A:0731 = two", "port hits: value: 'two' is no whole number"),
         ("port hits: 16A:0731", "'port hits' needs a value, such as '= 2'"),
         ("port hits:", "nothing stands after 'port hits:'"),
-        ("isolated: ge 1 Inf XXX", "no piece 'ge 1 Inf XXX'. Did you mean 'ge 1 Inf XX'?"),
+        ("isolated: ge 1 Inf X", "no piece 'ge 1 Inf X'. Did you mean 'ge 1 Inf XX'?"),
         ("isolated: ge 1 Inf XX = perhaps", "'perhaps' is not true or false"),
         ("port hits: 16A:0731 = 1 | port hits: 16A:0731 = 2", "is told twice, and not alike"),
         ("owner Axis 16A:1507 | owner Allied 16A:1507", "16A:1507 is said to be owned by Axis already"),

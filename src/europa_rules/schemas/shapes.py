@@ -37,6 +37,7 @@ class FaultJson(TypedDict):
 
     file: str
     where: str
+    line: int | None
     found: str
     expected: str
     suggestion: str
