@@ -51,6 +51,8 @@ PROHIBITION_SLOTS: dict[str, str] = {
     "retreat before combat": "ground/retreat_before_combat.py RetreatBeforeCombat: reasons why a unit may not",
     "use airbase": "air/airbases.py BaseUse: reasons why an air unit may not take off from or land at an airbase",
     "air operation": "air/flight_orders.py OperationFacts: reasons why an air operation may not be flown as a whole",
+    "stage": "air/staging.py Staging: reasons why an air unit may not stage so",
+    "air target": "air/targets.py AimedFlight: reasons why an air unit may not fly its mission to such a hex",
     "air mission": "air/missions.py MissionFacts: reasons why an air unit may not fly a mission so",
 }
 """Slots of prohibitions, with the facts that `when` is given; every refusal is collected."""
@@ -85,6 +87,7 @@ SOURCE_SLOTS: dict[str, str] = {
     "the defender may decline ATEC": "ground/armor.py: whether he may (10C2); one yes is enough",
     # rail, bridges and construction
     "rail nets": "ground/rail_capacity.py: (side, state, rules) -> the net of each hex in one; all are joined",
+    "costs of leaving hexes": "ground/leaving.py: (side, state, rules) -> the Leaving of hexes with one; they add up",
     "rail movement phases": "ground/rail.py RailFacts: a phase in which the unit rides, beside the movement phase",
     "bridges": "ground/bridges.py: the game's BridgeTerms; the first counts",
     "civilian labor": "ground/construction_sites.py: (piece, state, rules) -> hexes of cities that help; all do",
@@ -92,6 +95,7 @@ SOURCE_SLOTS: dict[str, str] = {
     "construction effects": "ground/construction_sites.py: (hex, side, state, rules) -> state; named after its work",
     # the air war
     "acting on demand": "campaign/sequence.py: (side, state, rules) -> bool; one that says yes is enough",
+    "cargo landings": "air/targets.py AimedFlight: no value; that a transport may land its cargo without an airbase",
     "landings": "air/returning.py Landing: a procedure (landing, state, rules) -> state; one after the other",
     "air basing boxes": "air/airbases.py: (side, state, rules) -> holding boxes that serve as airbases; all do",
     # supply and isolation

@@ -5,6 +5,7 @@ from __future__ import annotations
 from europa_rules.campaign.postings import out_of_play
 from europa_rules.contributions import Modifier, Option, Prohibition, Source, StepContribution
 from europa_rules_sf import (
+    air_basing,
     air_flights,
     air_war,
     armor_additions,
@@ -44,6 +45,7 @@ MODIFIERS: tuple[Modifier, ...] = (
     *resource_points.MODIFIERS,
 )
 PROHIBITIONS: tuple[Prohibition, ...] = (
+    *air_basing.PROHIBITIONS,
     *bridge_repairs.PROHIBITIONS,
     *optional_rules.PROHIBITIONS,
     *excess_artillery.PROHIBITIONS,
@@ -52,6 +54,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
     *strategic_rail.PROHIBITIONS,
 )
 SOURCES: tuple[Source, ...] = (
+    *air_basing.SOURCES,
     *air_war.SOURCES,
     out_of_play("SF 41B"),
     *resource_points.SOURCES,

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from europa_rules.air.airbases import BaseUse, rule_on_base
 from europa_rules.air.flights import BOMBING, Flight, reckon_range
+from europa_rules.air.targets import Target, rule_on_target
 from europa_rules.charts.air_missions import ANY_PHASE, Mission
 from europa_rules.citations import rule
 from europa_rules.numbers import show
@@ -35,9 +37,11 @@ class MissionFacts:
         operation: the kind of the air operation that it flies in, or "" for one of no kind.
         target_hexes: how many target hexes the operation would have.
         another_open: whether another air operation is going on.
-        base_capacity: the capacity of the airbase that it takes off from; None where it does not matter.
-        from_temporary: whether that is a temporary airfield.
+        base: the airbase that it takes off from; None where it does not matter.
         distance: hexes to the target; None where it does not matter.
+        target: what is in the target hex; None where it does not matter.
+        antiship: whether it belongs to an antishipping force.
+        in_garrison: whether it is in a garrison box.
     """
 
     flight: Flight
@@ -51,9 +55,11 @@ class MissionFacts:
     operation: str = ""
     target_hexes: int = 1
     another_open: bool = False
-    base_capacity: int | None = None
-    from_temporary: bool = False
+    base: BaseUse | None = None
     distance: int | None = None
+    target: Target | None = None
+    antiship: bool = False
+    in_garrison: bool = False
 
 
 @rule("FoF 16B1", "FoF 16D", "FoF 17A", "FoF 20", "SF 16B1", "SF 16D", "SF 17A", "SF 20")
@@ -69,6 +75,8 @@ def rule_on_mission(facts: MissionFacts, rules: Ruleset) -> Ruling:
     refused: 4B5 is a bomber; escort is flown by fighters (SF 20B). Possible: a fighter.
     """
     mission = facts.flight.mission
+    if mission is None and facts.flight.family:
+        return _rule_on_family(facts, rules)
     ruling = _rule_on_readiness(facts, rules) & _rule_on_operation(facts, rules) & _rule_on_base(facts, rules)
     if mission is not None:
         ruling &= (
@@ -79,7 +87,16 @@ def rule_on_mission(facts: MissionFacts, rules: Ruleset) -> Ruling:
             & rule_on_extended_range(facts.flight, mission, rules)
             & _rule_on_distance(facts, rules)
         )
+        if facts.target is not None:
+            ruling &= rule_on_target(facts.flight, mission, facts.target, rules)
     return ruling & rules.forbid("air mission", facts)
+
+
+def _rule_on_family(facts: MissionFacts, rules: Ruleset) -> Ruling:
+    """Whether an air unit may fly any mission of the family that it has announced; else what forbids the usual one."""
+    missions = [m for m in rules.charts.air_missions.missions.values() if m.family == facts.flight.family]
+    rulings = [rule_on_mission(evolve(facts, flight=evolve(facts.flight, mission=m)), rules) for m in missions]
+    return next((ruling for ruling in rulings if ruling.allowed), rulings[0])
 
 
 def _rule_on_readiness(facts: MissionFacts, rules: Ruleset) -> Ruling:
@@ -127,12 +144,7 @@ def _rule_on_operation(facts: MissionFacts, rules: Ruleset) -> Ruling:
 
 
 def _rule_on_base(facts: MissionFacts, rules: Ruleset) -> Ruling:
-    return Ruling.refuse_if(
-        facts.base_capacity is not None and facts.base_capacity <= 0,
-        "the capacity of its airbase is 0",
-        rules.cite("17A"),
-        possible="an airbase with a capacity of 1 or more",
-    )
+    return Ruling.allow() if facts.base is None else rule_on_base(facts.base, rules)
 
 
 def _plurals(kinds: Iterable[str]) -> str:
