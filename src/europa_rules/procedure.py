@@ -46,6 +46,7 @@ class Roll:
         distinct: sums that lead to different outcomes, lowest of each group, where the procedure knows that others
             make no difference; None if every sum may matter.
         sides: sides of each die; other than 6 where something is drawn at random.
+        among: what is drawn from, in the order of the faces; () for dice.
     """
 
     dice: int
@@ -54,6 +55,7 @@ class Roll:
     state: GameState = field(repr=False)
     distinct: tuple[int, ...] | None = None
     sides: int = 6
+    among: tuple[str, ...] = ()
 
 
 @frozen
@@ -151,7 +153,7 @@ def draw(candidates: Sequence[str], purpose: str, by: Citations, state: GameStat
     """Draw one of the candidates at random, each equally likely; of a single one there is nothing to draw."""
     if len(candidates) == 1:
         return candidates[0]
-    faces = yield Roll(1, purpose, by, state, sides=len(candidates))
+    faces = yield Roll(1, purpose, by, state, sides=len(candidates), among=tuple(candidates))
     if not isinstance(faces, tuple) or not isinstance(faces[0], int):
         raise TypeError(f"a Roll is answered with the faces of its dice, not {faces!r}")
     return candidates[faces[0] - 1]

@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from attrs import evolve, field, frozen
 
 from europa_rules.air.air_fire import Fire, fires, resolve_fire
-from europa_rules.air.facts import FLYING, UNDER_WAY_NOW
+from europa_rules.air.facts import FLYING, UNDER_WAY_NOW, Flying
 from europa_rules.air.flight_orders import flight_of, flyers, operation_at
-from europa_rules.air.flights import Flight, is_fighter_bomber, mission_named
-from europa_rules.air.returning import NO_EFFECT, apply_results
+from europa_rules.air.flights import BOMBING, FIGHTER, Flight, is_fighter_bomber, mission_named
+from europa_rules.air.interception import PATROL
+from europa_rules.air.returning import NO_EFFECT, apply_results, return_to_base
 from europa_rules.citations import rule
 from europa_rules.errors import BadQuestion
+from europa_rules.numbers import Number
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, draw, record
 from europa_rules.ruleset import Ruleset
@@ -26,10 +28,16 @@ from europa_rules.state import GameState
 
 ESCORT = "escort"
 
+# the open points of the rule, without their books
+SINGLE_UNIT = "21B1b-single-unit"
+STEPS_KNOWN = "21B1a-air-combat-steps"
+WHO_JETTISONS = "21A1-jettison"
+PATROL_INTERCEPTED = "21-patrol-after-interception"
+
 # --- forces ----------------------------------------------------------------------------------------------------------
 
 
-@rule("FoF 21A", "SF 21A")
+@rule("FoF 21A1", "SF 21A1")
 def is_in_screen(family: str) -> bool:
     """Whether an initiating player's air unit is placed in the escort screen; all others are in the mission force.
 
@@ -39,7 +47,7 @@ def is_in_screen(family: str) -> bool:
     return family == ESCORT
 
 
-@rule("FoF 21B", "SF 21B1a", "SF 21C")
+@rule("FoF 21B1a", "SF 21B1a", "SF 21C")
 def spread(attackers: int, targets: int) -> tuple[int, ...]:
     """How many attackers each target gets when they are allocated as evenly as possible, most first.
 
@@ -50,6 +58,35 @@ def spread(attackers: int, targets: int) -> tuple[int, ...]:
         return ()
     each, more = divmod(attackers, targets)
     return (each + 1,) * more + (each,) * (targets - more)
+
+
+@frozen
+class Sorted:
+    """How many air units of the initiating player are in the escort screen, and how many in the mission force."""
+
+    screen: int
+    mission_force: int
+
+
+@rule("FoF 21A1", "SF 21A1")
+def sort_forces(families: Sequence[str]) -> Sorted:
+    """The sizes of screen and mission force, from what each air unit is doing.
+
+    >>> sort_forces(["escort", "escort", "bombing", "transport"])
+    Sorted(screen=2, mission_force=2)
+    """
+    screen = sum(is_in_screen(family) for family in families)
+    return Sorted(screen, len(families) - screen)
+
+
+@rule("FoF 21B1a", "SF 21B1a")
+def unengaged(escorts: int, interceptors: int) -> int:
+    """How many escorts are free to meet the bypassing group, when each interceptor has been allocated one.
+
+    >>> unengaged(3, 2), unengaged(2, 5)
+    (1, 0)
+    """
+    return max(escorts - interceptors, 0)
 
 
 @frozen
@@ -65,7 +102,7 @@ class Bypass:
     fire: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
 
 
-@rule("SF 21B1d", "FoF 21B")
+@rule("FoF 21B2", "SF 21B1d")
 def through(facts: Bypass) -> tuple[str, ...]:
     """The interceptors that get through the screen to the mission force: those without any result against them.
 
@@ -134,27 +171,31 @@ class EngagementEnd:
     not_engaged: tuple[str, ...]
 
 
-ON_SINGLE, ALL_ENGAGED, BY_OWNER = "result on single", "all engaged", "owner ended it"
+ON_SINGLE, ON_SEVERAL = "result on single", "result on one of several"
+ALL_ENGAGED, BY_OWNER = "all engaged", "owner ended it"
 
 
-@rule("FoF 21B", "SF 21B1b")
-def engagement_is_over(on_single: str) -> bool:
+@rule("FoF 21B1b", "SF 21B1b")
+def engagement_is_over(on_single: str, on_several: str, rules: Ruleset) -> bool:
     """Whether a round ends the engagement by itself: at the first result against the single air unit.
 
-    >>> engagement_is_over("-"), engagement_is_over("A")
+    >>> from europa_rules import load
+    >>> engagement_is_over("-", "K", load("sf")), engagement_is_over("A", "-", load("sf"))
     (False, True)
     """
-    return on_single != NO_EFFECT
+    counts = (on_single, on_several) if rules.reads(SINGLE_UNIT, "any") else (on_single,)
+    return any(result != NO_EFFECT for result in counts)
 
 
-@rule("FoF 21B", "SF 21B1b")
-def follow_engagement(facts: Engagement) -> EngagementEnd:
+@rule("FoF 21B1b", "SF 21B1b")
+def follow_engagement(facts: Engagement, rules: Ruleset) -> EngagementEnd:
     """Follow an engagement round by round, to where it ends.
 
     Raises BadQuestion for a round by an air unit that is not one of the several.
 
+    >>> from europa_rules import load
     >>> rounds = (Round("i1", "-", "K"), Round("i2", "A"))
-    >>> end = follow_engagement(Engagement("e", ("i1", "i2", "i3"), rounds))
+    >>> end = follow_engagement(Engagement("e", ("i1", "i2", "i3"), rounds), load("sf"))
     >>> end.ended, end.results, end.not_engaged
     ('result on single', {'i1': 'K', 'i2': None, 'i3': None, 'e': 'A'}, ('i3',))
     """
@@ -167,8 +208,8 @@ def follow_engagement(facts: Engagement) -> EngagementEnd:
         engaged.append(fought.by)
         results[fought.by] = None if fought.on_several == NO_EFFECT else fought.on_several
         results[facts.single] = None if fought.on_single == NO_EFFECT else fought.on_single
-        if engagement_is_over(fought.on_single):
-            ended = ON_SINGLE
+        if engagement_is_over(fought.on_single, fought.on_several, rules):
+            ended = ON_SINGLE if fought.on_single != NO_EFFECT else ON_SEVERAL
             break
         if number == facts.stops_after:
             ended = BY_OWNER
@@ -188,54 +229,98 @@ class Pairing:
     several: tuple[str, ...]
 
 
-def _one_each(
-    free: list[str], targets: Sequence[str], what: str, state: GameState, rules: Ruleset
-) -> Procedure[list[Pairing]]:
-    """Draw targets and an attacker for each, until all have one or no attacker is left; `free` keeps the rest."""
-    by, pairs, waiting = (rules.cite("21B"),), [], list(targets)
-    while free and waiting:
-        target = yield from draw(waiting, f"{what}: which air unit is engaged", by, state)
-        attacker = yield from draw(free, f"{what}: which air unit engages {target}", by, state)
+@frozen
+class FireStep:
+    """A pair of steps of the sequence: an allocation and the fire that follows it.
+
+    Attributes:
+        allocation, fire: their letters.
+        allocating, firing: the subjects of their rules.
+        what: who is engaged.
+        returns_fire: whether those engaged fire back.
+        fires_once: whether each of them fires but once.
+        single_first: whether the single air unit is named first in a round; both fire at the same time.
+    """
+
+    allocation: str
+    fire: str
+    allocating: str
+    firing: str
+    what: str
+    returns_fire: bool = True
+    fires_once: bool = False
+    single_first: bool = False
+
+
+SCREEN = FireStep("a", "b", "screen-allocation", "engagement", "escort screen", single_first=True)
+BYPASS = FireStep("c", "d", "bypass-allocation", "bypass-fire", "bypassing group", returns_fire=False)
+MISSION_FORCE = FireStep("e", "f", "mission-force-allocation", "mission-force-fire", "mission force", fires_once=True)
+
+
+def allocate_one_each(
+    free: Sequence[str], targets: Sequence[str], step: FireStep, state: GameState, rules: Ruleset
+) -> Procedure[tuple[Pairing, ...]]:
+    """Draw targets and an attacker for each, until all have one or no attacker is left."""
+    by, pairs, left, waiting = (rules.cite(step.allocating),), [], list(free), list(targets)
+    while left and waiting:
+        target = yield from draw(waiting, f"{step.what}: which air unit is engaged", by, state)
+        attacker = yield from draw(left, f"{step.what}: which air unit engages {target}", by, state)
         waiting.remove(target)
-        free.remove(attacker)
+        left.remove(attacker)
         pairs.append(Pairing(target, (attacker,)))
-    return pairs
+    return tuple(pairs)
 
 
-def _extra(
-    who: Side, free: list[str], pairs: list[Pairing], what: str, state: GameState, rules: Ruleset
-) -> Procedure[list[Pairing]]:
+def allocate_extra(
+    who: Side, extra: Sequence[str], pairs: Sequence[Pairing], step: FireStep, state: GameState, rules: Ruleset
+) -> Procedure[tuple[Pairing, ...]]:
     """The owner of air units left over allocates them as evenly as possible: he says on whom, who it is is drawn."""
-    by, found = (rules.cite("21B"),), {pair.single: pair.several for pair in pairs}
-    while free and found:
+    by, left = (rules.cite(step.allocating),), list(extra)
+    found = {pair.single: pair.several for pair in pairs}
+    while left and found:
         fewest = min(len(several) for several in found.values())
         able = tuple(single for single, several in found.items() if len(several) == fewest)
-        question = f"{what}: whom does a further air unit engage?"
-        (target,) = yield from choose(
-            Decision(who, question, able, by, state, tuple((a,) for a in able), check=_exactly_one(rules))
-        )
-        attacker = yield from draw(free, f"{what}: which air unit engages {target}", by, state)
-        free.remove(attacker)
+        question = f"{step.what}: whom does a further air unit engage?"
+        suggestions = tuple((single,) for single in able)
+        (target,) = yield from choose(Decision(who, question, able, by, state, suggestions, _exactly_one(step, rules)))
+        attacker = yield from draw(left, f"{step.what}: which air unit engages {target}", by, state)
+        left.remove(attacker)
         found[target] = (*found[target], attacker)
-    return [Pairing(single, several) for single, several in found.items()]
+    return tuple(Pairing(single, several) for single, several in found.items())
 
 
-def _exactly_one(rules: Ruleset) -> Callable[[Answer], Ruling]:
+def _exactly_one(step: FireStep, rules: Ruleset) -> Callable[[Answer], Ruling]:
     def check(answer: Answer) -> Ruling:
-        return Ruling.refuse_if(len(answer) != 1, "choose one air unit", rules.cite("21B"))
+        return Ruling.refuse_if(len(answer) != 1, "choose one air unit", rules.cite(step.allocating))
 
     return check
 
 
-def _swapped(pairs: Iterable[Pairing]) -> list[Pairing]:
+def left_over(free: Iterable[str], pairs: Iterable[Pairing]) -> tuple[str, ...]:
+    """Those air units that no pairing names on either side."""
+    taken = {unit for pair in pairs for unit in (pair.single, *pair.several)}
+    return tuple(unit for unit in free if unit not in taken)
+
+
+def swapped(pairs: Iterable[Pairing]) -> tuple[Pairing, ...]:
     """Pairs of one and one seen from the other side."""
-    return [Pairing(pair.several[0], (pair.single,)) for pair in pairs]
+    return tuple(Pairing(pair.several[0], (pair.single,)) for pair in pairs)
+
+
+def _tell_allocation(
+    pairs: Iterable[Pairing], step: FireStep, state: GameState, rules: Ruleset
+) -> Procedure[GameState]:
+    by = (rules.cite(step.allocating),)
+    for pair in pairs:
+        text = f"step {step.allocation}: {', '.join(pair.several)} against {pair.single}"
+        state = yield from record(Event(text, by, state, "air units allocated"))
+    return state
 
 
 # --- fire ------------------------------------------------------------------------------------------------------------
 
 
-def _flight(unit: str, state: GameState, rules: Ruleset) -> Flight | None:
+def flight_in_the_air(unit: str, state: GameState, rules: Ruleset) -> Flight | None:
     """An air unit as it flies, or None for one that is no longer in the air."""
     flying = state.recall(FLYING, unit)
     if flying is None:
@@ -243,60 +328,115 @@ def _flight(unit: str, state: GameState, rules: Ruleset) -> Flight | None:
     return flight_of(state.air_piece(unit), flying, operation_at(flying.operation, state), state, rules)
 
 
+def _can_fire(unit: str, state: GameState, rules: Ruleset) -> bool:
+    flight = flight_in_the_air(unit, state, rules)
+    return flight is not None and fires(flight, rules)
+
+
 def _fire(firer: str, target: str, step: str, state: GameState, rules: Ruleset) -> Procedure[tuple[GameState, str]]:
     """One air unit fires on another; gives the result, "-" for one that cannot fire."""
-    one, other = _flight(firer, state, rules), _flight(target, state, rules)
+    one, other = flight_in_the_air(firer, state, rules), flight_in_the_air(target, state, rules)
     if one is None or other is None or not fires(one, rules):
         return state, NO_EFFECT
     state, outcome = yield from resolve_fire(Fire(one, other), step, state, rules)
     return state, outcome.result
 
 
-@frozen
-class FireTerms:
-    """How a firing step goes: its letter, whether the engaged fire back, and whether each of them fires but once."""
+def engage(pair: Pairing, step: FireStep, who: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """The rounds of an engagement of one against one or several, each implemented when both have fired.
 
-    step: str
-    returns_fire: bool = True
-    fires_once: bool = False
-
-
-def _engage(pair: Pairing, terms: FireTerms, who: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
-    """The rounds of an engagement of one against one or several, each implemented when both have fired."""
-    by, waiting, has_fired = (rules.cite("21B"),), list(pair.several), False
+    who: the owner of the several, who may end it after any round.
+    """
+    waiting, has_fired, by = list(pair.several), False, (rules.cite("engagement"),)
     while waiting and state.recall(FLYING, pair.single) is not None:
         attacker = yield from draw(waiting, f"which air unit fires next on {pair.single}", by, state)
         waiting.remove(attacker)
-        state, on_single = yield from _fire(attacker, pair.single, terms.step, state, rules)
-        on_several = NO_EFFECT
-        if terms.returns_fire and not (terms.fires_once and has_fired):
-            now = yield from _fires_now(pair.single, attacker, bool(waiting) and terms.fires_once, state, rules)
-            if now:
-                state, on_several = yield from _fire(pair.single, attacker, terms.step, state, rules)
-                has_fired = True
-        state = yield from apply_results(((pair.single, on_single), (attacker, on_several)), state, rules)
-        if engagement_is_over(on_single):
+        fires_back = step.returns_fire and not (step.fires_once and has_fired)
+        if fires_back and step.fires_once and waiting:
+            fires_back = yield from _fires_now(pair.single, attacker, step, state, rules)
+        has_fired = has_fired or fires_back
+        state, results = yield from _round(pair.single, attacker, fires_back, step, state, rules)
+        state = yield from apply_results(results.items(), state, rules)
+        if engagement_is_over(results[pair.single], results[attacker], rules):
             break
         if waiting and (yield from _is_ended(who, pair.single, state, rules)):
             break
     return state
 
 
-def _fires_now(single: str, attacker: str, may_wait: bool, state: GameState, rules: Ruleset) -> Procedure[bool]:
+def _round(
+    single: str, attacker: str, fires_back: bool, step: FireStep, state: GameState, rules: Ruleset
+) -> Procedure[tuple[GameState, dict[str, str]]]:
+    """The fires of a round; gives the result on each of the two, not yet implemented."""
+    results = {single: NO_EFFECT, attacker: NO_EFFECT}
+    shots = [(attacker, single), *([(single, attacker)] if fires_back else [])]
+    for firer, target in reversed(shots) if step.single_first else shots:
+        state, results[target] = yield from _fire(firer, target, step.fire, state, rules)
+    return state, results
+
+
+def _fires_now(single: str, attacker: str, step: FireStep, state: GameState, rules: Ruleset) -> Procedure[bool]:
     """Whether an air unit of the mission force, which fires but once, fires in this round; its owner says."""
-    if not may_wait:
-        return True
-    question = f"Does {single} fire on {attacker} in this round?"
-    who = state.air_piece(single).side
-    answer = yield from choose(Decision(who, question, ("fire",), (rules.cite("21B"),), state, (("fire",), ())))
-    return bool(answer)
+    if not _can_fire(single, state, rules):
+        return False
+    question = f"Does {single} fire on {attacker} in this round? It fires once only."
+    who, by = state.air_piece(single).side, (rules.cite(step.firing),)
+    return bool((yield from choose(Decision(who, question, ("fire",), by, state, (("fire",), ())))))
 
 
 def _is_ended(who: Side, single: str, state: GameState, rules: Ruleset) -> Procedure[bool]:
     """Whether the owner of the several ends the engagement before its next round."""
     question = f"End the engagement with {single} here?"
-    answer = yield from choose(Decision(who, question, ("end",), (rules.cite("21B"),), state, ((), ("end",))))
-    return bool(answer)
+    by = (rules.cite("engagement"),)
+    return bool((yield from choose(Decision(who, question, ("end",), by, state, ((), ("end",))))))
+
+
+@frozen
+class MayFire:
+    """An air unit that would fire.
+
+    Attributes:
+        attack: its printed air attack strength, or None where that is not in question.
+        group: where it fights: "screen", "mission force", "engaging group", "bypassing group" or "patrol attack".
+        step: the letter of the firing step.
+        is_initiating: whether it is the initiating player's.
+        fired_in_round: the round of this engagement in which it has fired, or None.
+    """
+
+    attack: Number | None = None
+    group: str = ""
+    step: str = ""
+    is_initiating: bool = False
+    fired_in_round: int | None = None
+
+
+@rule("FoF 21B", "FoF 21B2", "SF 21B", "SF 21B1d", "SF 21B1f", "SF 21C")
+def rule_on_fire(facts: MayFire, rules: Ruleset) -> Ruling:
+    """Whether an air unit may fire in air combat or a patrol attack.
+
+    >>> from europa_rules import load
+    >>> print(rule_on_fire(MayFire(group="bypassing group", step="d"), load("sf")))
+    refused: interceptors that bypass the screen do not fire on it (SF 21B1d). Possible: fire on the mission force.
+    """
+    bypasses = facts.group == BYPASS.what and facts.step in ("", BYPASS.fire)
+    attacked = facts.group == "patrol attack" and facts.is_initiating
+    has_fired = facts.group == MISSION_FORCE.what and facts.fired_in_round is not None
+    fired = f"an air unit of the mission force fires once, and it did in round {facts.fired_in_round}"
+    return (
+        Ruling.refuse_if(
+            facts.attack is not None and facts.attack == 0, "its printed air attack strength is 0", rules.cite("21B")
+        )
+        & Ruling.refuse_if(
+            bypasses,
+            "interceptors that bypass the screen do not fire on it",
+            rules.cite(BYPASS.firing),
+            possible="fire on the mission force",
+        )
+        & Ruling.refuse_if(
+            attacked, "air units under a patrol attack do not fire back", rules.cite("21C"), possible="patrollers fire"
+        )
+        & Ruling.refuse_if(has_fired, fired, rules.cite(MISSION_FORCE.firing))
+    )
 
 
 # --- the sequence ----------------------------------------------------------------------------------------------------
@@ -314,17 +454,19 @@ class Forces:
     reactor: Side
 
 
-def _jettison(operation: str, state: GameState, rules: Ruleset) -> Procedure[GameState]:
-    """Fighters on bombing missions may drop their bombs before the fight, at their owner's choice (SF 23A1)."""
-    able = tuple(
-        piece.id
-        for piece, flying in flyers(operation, state)
-        if (flight := _flight(piece.id, state, rules)) is not None and is_fighter_bomber(flight)
-    )
+def _may_jettison(flight: Flight | None, rules: Ruleset) -> bool:
+    if flight is None or flight.jettisoned or flight.family != BOMBING:
+        return False
+    every = rules.reads(WHO_JETTISONS, "all-fighters") and flight.category(rules) == FIGHTER
+    return every or is_fighter_bomber(flight)
+
+
+def jettison(units: Iterable[str], who: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Fighters on bombing missions may drop their bombs before they are fired on, at their owner's choice."""
+    able = tuple(unit for unit in units if _may_jettison(flight_in_the_air(unit, state, rules), rules))
     if not able:
         return state
-    who = operation_at(operation, state).initiator
-    by = (rules.cite("fighter-bombers"),)
+    by = (rules.cite("21A1"), rules.cite("fighter-bombers"))
     answer = yield from choose(Decision(who, "Which fighters jettison their bombs?", able, by, state, ((), able)))
     for unit in answer:
         flying = state.recall(FLYING, unit)
@@ -334,81 +476,105 @@ def _jettison(operation: str, state: GameState, rules: Ruleset) -> Procedure[Gam
     return state
 
 
+def part_of(flying: Flying, rules: Ruleset) -> str:
+    """What an air unit does in an operation: its announced family, or what a fighter on patrol has switched to."""
+    return flying.switched or mission_named(flying.mission, rules)[1]
+
+
+def split(units: Iterable[str], state: GameState, rules: Ruleset) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The initiating player's air units as escort screen and mission force (rule 21A1)."""
+    flying = {unit: state.recall(FLYING, unit) for unit in units}
+    screen = tuple(unit for unit, f in flying.items() if f is not None and is_in_screen(part_of(f, rules)))
+    return screen, tuple(unit for unit in flying if unit not in screen)
+
+
 def _prepare(operation: str, reactor: Side, state: GameState, rules: Ruleset) -> Procedure[Forces]:
     """Both players sort their air units (rule 21A)."""
     initiator = operation_at(operation, state).initiator
-    there = tuple(flyers(operation, state))
-    own = [(piece.id, flying) for piece, flying in there if piece.side == initiator]
-    screen = tuple(unit for unit, flying in own if is_in_screen(mission_named(flying.mission, rules)[1]))
-    force = tuple(unit for unit, _ in own if unit not in screen)
-    interceptors = tuple(piece.id for piece, flying in there if piece.side == reactor)
+    there = [piece for piece, _ in flyers(operation, state)]
+    screen, force = split((piece.id for piece in there if piece.side == initiator), state, rules)
+    interceptors = tuple(piece.id for piece in there if piece.side == reactor)
     if not screen:
         return Forces(screen, force, (), interceptors, initiator, reactor)
     question = "Which interceptors engage the escort screen? The others try to bypass it."
-    by = (rules.cite("21A"),)
-    engaging = yield from choose(
-        Decision(reactor, question, interceptors, by, state, (interceptors, ()) if force else (interceptors,))
-    )
+    by = (rules.cite("21A2"),)
+    suggestions: tuple[Answer, ...] = (interceptors, ()) if force else (interceptors,)
+    engaging = yield from choose(Decision(reactor, question, interceptors, by, state, suggestions))
     bypassing = tuple(unit for unit in interceptors if unit not in engaging)
     return Forces(screen, force, tuple(engaging), bypassing, initiator, reactor)
 
 
-def _against_the_screen(forces: Forces, state: GameState, rules: Ruleset) -> Procedure[tuple[GameState, list[str]]]:
+def _against_the_screen(
+    forces: Forces, state: GameState, rules: Ruleset
+) -> Procedure[tuple[GameState, tuple[str, ...]]]:
     """Steps a and b: the engaging group against the screen; gives the escorts that are free to meet the bypassers."""
-    interceptors = list(forces.engaging)
-    pairs = yield from _one_each(interceptors, forces.screen, "screen", state, rules)
-    engaged = {pair.single for pair in pairs}
-    free = [escort for escort in forces.screen if escort not in engaged]
-    who = forces.reactor
-    if interceptors:
-        pairs = yield from _extra(forces.reactor, interceptors, pairs, "screen", state, rules)
+    pairs = yield from allocate_one_each(forces.engaging, forces.screen, SCREEN, state, rules)
+    extra, free = left_over(forces.engaging, pairs), left_over(forces.screen, pairs)
+    who, step = forces.reactor, SCREEN
+    if extra:
+        pairs = yield from allocate_extra(forces.reactor, extra, pairs, SCREEN, state, rules)
     elif free and pairs:
         question = "Which unengaged escorts join against the engaging interceptors? The others meet the bypassers."
-        by = (rules.cite("21B"),)
-        joining = yield from choose(Decision(forces.initiator, question, tuple(free), by, state, ((), tuple(free))))
-        free = [escort for escort in free if escort not in joining]
+        by = (rules.cite("screen-allocation"),)
+        suggestions: tuple[Answer, ...] = ((), free) if forces.bypassing else (free, ())
+        joining = yield from choose(Decision(forces.initiator, question, free, by, state, suggestions))
+        free = tuple(escort for escort in free if escort not in joining)
         if joining:
-            who = forces.initiator
-            pairs = yield from _extra(who, list(joining), _swapped(pairs), "screen", state, rules)
+            who, step = forces.initiator, evolve(SCREEN, single_first=False)
+            pairs = yield from allocate_extra(who, joining, swapped(pairs), SCREEN, state, rules)
+    state = yield from _tell_allocation(pairs, step, state, rules)
     for pair in pairs:
-        state = yield from _engage(pair, FireTerms("b"), who, state, rules)
+        state = yield from engage(pair, step, who, state, rules)
     return state, free
 
 
-def _against_the_bypassers(forces: Forces, free: list[str], state: GameState, rules: Ruleset) -> Procedure[GameState]:
-    """Steps c and d: unengaged escorts fire on the bypassing group, which does not fire back."""
-    if not free or not forces.bypassing:
+def _against(
+    step: FireStep, who: Side, free: Sequence[str], targets: Sequence[str], state: GameState, rules: Ruleset
+) -> Procedure[GameState]:
+    """An allocation and its fire: those of one player that are free against those of the other."""
+    if not free or not targets:
         return state
-    pairs = yield from _one_each(free, forces.bypassing, "bypassing group", state, rules)
-    pairs = yield from _extra(forces.initiator, free, pairs, "bypassing group", state, rules)
+    pairs = yield from allocate_one_each(free, targets, step, state, rules)
+    pairs = yield from allocate_extra(who, left_over(free, pairs), pairs, step, state, rules)
+    state = yield from _tell_allocation(pairs, step, state, rules)
     for pair in pairs:
-        state = yield from _engage(pair, FireTerms("d", returns_fire=False), forces.initiator, state, rules)
+        state = yield from engage(pair, step, who, state, rules)
     return state
 
 
-def _against_the_mission_force(forces: Forces, state: GameState, rules: Ruleset) -> Procedure[GameState]:
-    """Steps e and f: interceptors that got through fire on the mission force, whose air units fire but once."""
-    past = [unit for unit in forces.bypassing if state.recall(FLYING, unit) is not None]
-    targets = [unit for unit in forces.mission_force if state.recall(FLYING, unit) is not None]
-    if not past or not targets:
+def _in_the_air(units: Iterable[str], state: GameState) -> tuple[str, ...]:
+    return tuple(unit for unit in units if state.recall(FLYING, unit) is not None)
+
+
+@rule("FoF 21", "FoF 21B1a", "FoF 21B2", "SF 21", "SF 21B1", "SF 21B1a", "SF 21B1c", "SF 21B1e")
+def fight(forces: Forces, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Steps a to f of air combat: the screen, then those that bypass it, then the mission force."""
+    state, free = yield from _against_the_screen(forces, state, rules)
+    if rules.reads(STEPS_KNOWN, "engage-only"):
         return state
-    pairs = yield from _one_each(past, targets, "mission force", state, rules)
-    pairs = yield from _extra(forces.reactor, past, pairs, "mission force", state, rules)
-    for pair in pairs:
-        state = yield from _engage(pair, FireTerms("f", fires_once=True), forces.reactor, state, rules)
-    return state
+    state = yield from _against(BYPASS, forces.initiator, free, forces.bypassing, state, rules)
+    past, targets = _in_the_air(forces.bypassing, state), _in_the_air(forces.mission_force, state)
+    return (yield from _against(MISSION_FORCE, forces.reactor, past, targets, state, rules))
 
 
-@rule("FoF 21", "SF 21", "SF 21B1")
+def _after_a_patrol(name: str, reactor: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """When a standing patrol was intercepted, the interceptors return; so does the patrol in the other reading."""
+    everybody = rules.reads(PATROL_INTERCEPTED, "all-return")
+    there = tuple(piece.id for piece, _ in flyers(name, state) if everybody or piece.side == reactor)
+    return (yield from return_to_base(there, state, rules)) if there else state
+
+
+@rule("FoF 16D", "FoF 21", "FoF 21A1", "FoF 21A2", "SF 16D", "SF 21", "SF 21A1", "SF 21A2")
 def resolve_air_combat(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """The air combat step of an operation: preparation, then steps a to f, if any interceptor has come."""
     name = state.recall(UNDER_WAY_NOW, "") or ""
     operation = operation_at(name, state)
     reactors = {piece.side for piece, _ in flyers(name, state)} - {operation.initiator}
     for reactor in (side for side in rules.variant.sides if side in reactors):
-        state = yield from _jettison(name, state, rules)
+        bombers = [piece.id for piece, _ in flyers(name, state) if piece.side == operation.initiator]
+        state = yield from jettison(bombers, operation.initiator, state, rules)
         forces = yield from _prepare(name, reactor, state, rules)
-        state, free = yield from _against_the_screen(forces, state, rules)
-        state = yield from _against_the_bypassers(forces, free, state, rules)
-        state = yield from _against_the_mission_force(forces, state, rules)
+        state = yield from fight(forces, state, rules)
+        if operation.kind == PATROL:
+            state = yield from _after_a_patrol(name, reactor, state, rules)
     return state

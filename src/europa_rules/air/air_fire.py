@@ -6,7 +6,7 @@ the result. Air combat and patrol attacks are made of such fires.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from attrs import frozen
 
@@ -41,14 +41,15 @@ def reckon_differential(fire: Fire, rules: Ruleset) -> Reckoning:
     >>> from europa_rules.air_units import AirRating
     >>> fire = Fire(Flight(AirRating.parse("8F8")), Flight(AirRating.parse("3A4")))
     >>> print(reckon_differential(fire, load("sf")))
-    8 air attack | -4 air defense of the target (SF 21B) | = 4
+    8 air attack | -4 air defense of the target (SF 21B3) | = 4
     """
     attack = reckon_air_attack(fire.firer, rules)
     defense = reckon_air_defense(fire.target, rules)
-    first = Reckoning.total("air attack", [(fire.firer.name, attack)]) if len(attack.lines) > 1 else attack
-    if first is attack:
+    if len(attack.lines) > 1:
+        first = Reckoning.total("air attack", [(fire.firer.name, attack)])
+    else:
         first = Reckoning.of(attack.value, "air attack")
-    return first.minus(defense.value, "air defense of the target", rules.cite("21B"))
+    return first.minus(defense.value, "air defense of the target", rules.cite("differentials"))
 
 
 def _applies(chart: Chart, name: str, fire: Fire) -> bool:
@@ -81,7 +82,7 @@ def _modifiers(table: str, fire: Fire, rules: Ruleset) -> Iterator[tuple[str, Re
     chart = rules.charts[table]
     for name, modifier in rules.charts.matrix(table).modifiers.items():
         if _applies(chart, name, fire):
-            drm = Reckoning.of(modifier.drm.value, modifier.when, rules.cite("21B"))
+            drm = Reckoning.of(modifier.drm.value, modifier.when, rules.cite("differentials"))
             yield name, drm.noting(caveat=modifier.drm.caveat)
 
 
@@ -95,7 +96,7 @@ def reckon_fire_modifier(fire: Fire, rules: Ruleset, table: str = AIR_COMBAT) ->
     >>> reckon_fire_modifier(fire, load("sf")).value
     Fraction(1, 1)
     """
-    return Reckoning.total("air combat modifiers", list(_modifiers(table, fire, rules)), rules.cite("21B"))
+    return Reckoning.total("air combat modifiers", list(_modifiers(table, fire, rules)), rules.cite("differentials"))
 
 
 @rule("FoF 21B", "SF 21B3", "SF 21C")
@@ -145,23 +146,46 @@ class FireOutcome:
     result: str
 
 
+def distinct_rolls(dice: int, result: Callable[[int], str]) -> tuple[int, ...]:
+    """The lowest roll of each run of rolls that have one result.
+
+    >>> distinct_rolls(1, lambda roll: "hit" if roll > 4 else "miss")
+    (1, 5)
+    """
+    rolls = range(dice, 6 * dice + 1)
+    return tuple(roll for roll in rolls if roll == dice or result(roll) != result(roll - 1))
+
+
 def resolve_fire(
     fire: Fire, step: str, state: GameState, rules: Ruleset, table: str = AIR_COMBAT
 ) -> Procedure[tuple[GameState, FireOutcome]]:
     """Roll for a fire and look its result up; nothing is implemented yet."""
     differential, modifier = reckon_differential(fire, rules), reckon_fire_modifier(fire, rules, table)
-    by = (rules.cite("21C" if table == PATROL_ATTACK else "21B"),)
-    dice = rules.charts.matrix(table).dice
-    roll = yield from throw(dice, f"{fire.firer.name} fires on {fire.target.name}", by, state)
-    modified = roll + int(modifier.value)
+    by = (rules.cite("patrol-attack" if table == PATROL_ATTACK else "differentials"),)
+    dice, added = rules.charts.matrix(table).dice, int(modifier.value)
+
+    def result(roll: int) -> str:
+        return look_up_fire(differential.value, roll + added, rules, table).value
+
+    purpose = f"{fire.firer.name} fires on {fire.target.name}"
+    roll = yield from throw(dice, purpose, by, state, distinct_rolls(dice, result))
+    modified = roll + added
     cell = look_up_fire(differential.value, modified, rules, table)
     outcome = FireOutcome(step, fire.firer.name, fire.target.name, differential.value, modified, cell.value)
+    prefix = f"step {step}: " if step else ""
     text = (
-        f"{outcome.firer} fires on {outcome.target}: differential {signed(differential.value)},"
-        f" roll {roll}{f' modified to {modified}' if modified != roll else ''}: {_WORDS[cell.value]}"
+        f"{prefix}{purpose}: differential {signed(differential.value)}, roll {roll}"
+        f"{f' modified to {modified}' if added else ''}: {_WORDS[cell.value]}"
     )
-    ledgers = (("differential", differential), ("modifier", modifier))
-    state = yield from record(Event(text, by, state, "air fire", ledgers, (("result", cell.value),)))
+    ledgers = (("differential", differential.noting(caveat=cell.caveat)), ("modifier", modifier))
+    facts = (
+        ("step", step),
+        ("firer", outcome.firer),
+        ("target", outcome.target),
+        ("modified", str(modified)),
+        ("result", cell.value),
+    )
+    state = yield from record(Event(text, by, state, "air fire", ledgers, facts))
     return state, outcome
 
 

@@ -26,6 +26,7 @@ class Flying:
         towing: the id of the glider that it tows, or "".
         cargo: ids of the ground pieces that it carries.
         aim: what it bombs, once that is declared: the words of the mission.
+        switched: what a fighter on patrol has changed to in an operation ("escort"), or "".
     """
 
     mission: str
@@ -41,7 +42,11 @@ class Flying:
     towing: str = ""
     cargo: tuple[str, ...] = ()
     aim: str = ""
+    switched: str = ""
 
+
+OFF_BOARD = Hex("")
+"""Where air units base and fly whose place on the board is not asked for."""
 
 FLYING = FactKind("in the air", "player turn", Flying)
 """How an air unit flies (subject: the air unit)."""

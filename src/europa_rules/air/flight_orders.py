@@ -13,7 +13,17 @@ from itertools import pairwise
 from attrs import evolve, field, frozen
 
 from europa_rules.air.airbases import gather_base_use, rule_on_base
-from europa_rules.air.facts import ASSIGNED, FLOWN, FLYING, HARASSED, OPERATION, UNDER_WAY_NOW, AirOperation, Flying
+from europa_rules.air.facts import (
+    ASSIGNED,
+    FLOWN,
+    FLYING,
+    HARASSED,
+    OFF_BOARD,
+    OPERATION,
+    UNDER_WAY_NOW,
+    AirOperation,
+    Flying,
+)
 from europa_rules.air.flights import Flight, mission_named
 from europa_rules.air.missions import MissionFacts, rule_on_mission
 from europa_rules.citations import rule
@@ -141,9 +151,13 @@ def flight_of(piece: AirPiece, flying: Flying, operation: AirOperation, state: G
         flying.jettisoned,
         flying.torpedoes,
         glider.unit.rating if glider else None,
-        weather=weather_at(operation.target, state, rules),
+        weather=_weather_over(operation.target, state, rules),
         situation={"model": piece.unit.model, "organization": piece.organization},
     )
+
+
+def _weather_over(target: Hex, state: GameState, rules: Ruleset) -> str:
+    return "clear" if target == OFF_BOARD else weather_at(target, state, rules)
 
 
 def as_flying(plan: FlightPlan, base: Hex, operation: str = "", mps: int = 0) -> Flying:

@@ -12,7 +12,7 @@ from typing import cast
 from attrs import evolve, frozen
 
 from europa_rules.air.airbases import airbases_of, may_land, status_after_return
-from europa_rules.air.facts import FLOWN, FLYING, AirOperation, Flying
+from europa_rules.air.facts import FLOWN, FLYING, OFF_BOARD, AirOperation, Flying
 from europa_rules.air.flight_orders import flight_of, operation_at
 from europa_rules.air.flights import reckon_range
 from europa_rules.citations import rule
@@ -61,6 +61,8 @@ def bases_in_range(piece: AirPiece, state: GameState, rules: Ruleset) -> tuple[H
     flying = state.recall(FLYING, piece.id)
     if flying is None:
         return ()
+    if flying.base == OFF_BOARD:
+        return (OFF_BOARD,)
     operation = operation_at(flying.operation, state)
     reach = reckon_range(flight_of(piece, flying, operation, state, rules), rules).value
     board = rules.board
@@ -122,14 +124,15 @@ def _land(unit: str, place: Hex | None, status: str, state: GameState, rules: Ru
         state = state.with_air(evolve(piece, status=status_after_return(base_in_range=False)))
         return (yield from record(Event(f"{unit}: no airbase in range, eliminated", by, state, "air unit eliminated")))
     state = state.with_air(evolve(piece, place=place, status=status))
-    state = yield from record(Event(f"{unit} lands at {place}, {status}", by, state, "air unit landed"))
+    text = f"{unit} lands at {place}, {status}" if place else f"{unit} returns to base, {status}"
+    state = yield from record(Event(text, by, state, "air unit landed"))
     for source in rules.sources(LANDINGS):
         land = cast("Callable[[Landing, GameState, Ruleset], Procedure[GameState]]", source.value)
         state = yield from land(Landing(unit, flying, operation, place), state, rules)
     return state
 
 
-@rule("FoF 21B", "SF 21B2")
+@rule("FoF 21B2", "SF 21B2")
 def apply_results(results: Iterable[tuple[str, str]], state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """Implement results of fire: air unit -> "-", "R", "A" or "K" (rule 21B2)."""
     for unit, result in results:
@@ -145,4 +148,6 @@ def _implement(unit: str, result: AirResult, state: GameState, rules: Ruleset) -
     flying = state.recall(FLYING, unit)
     piece = evolve(state.air_piece(unit), status=result.status)
     state = state.with_air(piece).forgetting(FLYING, unit).noting(FLOWN, unit, flying.mission if flying else "")
-    return (yield from record(Event(f"{unit} is eliminated", (rules.cite("21B"),), state, "air unit eliminated")))
+    return (
+        yield from record(Event(f"{unit} is eliminated", (rules.cite("air-results"),), state, "air unit eliminated"))
+    )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from attrs import frozen
 
@@ -114,6 +115,7 @@ def columns_of(chart: Chart) -> tuple[str, ...]:
     return chart.texts("columns")
 
 
+@lru_cache(maxsize=128)
 def die_matrix(chart: Chart, *table: str) -> DieMatrix:
     """The matrix of a chart, or that of one of its tables (`"tables", "C"`)."""
     columns = columns_of(chart)
