@@ -373,7 +373,7 @@ def part_hexes(file: File, random: Random) -> Mistake | None:
         if not gaps:
             return None
         k = random.choice(gaps)
-        new = ";".join([*path[:k], *path[k + 1 :]])
+        new = Hex(";".join([*path[:k], *path[k + 1 :]]))
     old = rows[n][i]
     rows[n] = [*rows[n][:i], new, *rows[n][i + 1 :]]
     return _with_rows(KINDS[5], file, rows, n + 1, f"{old} -> {new}")

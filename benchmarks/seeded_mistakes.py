@@ -21,9 +21,9 @@ from random import Random
 
 from attrs import frozen
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from mistakes import KINDS, SPOILS, File, Mistake  # a neighbour of this script
+from benchmarks.mistakes import KINDS, SPOILS, File, Mistake  # a neighbour of this script
 
 import europa_rules as er
 from europa_rules.board import Board
@@ -169,7 +169,8 @@ def _names(fault: Fault, mistake: Mistake) -> bool:
 
 def _is_named(word: str, fault: Fault) -> bool:
     fields = fault.where.replace("[", ".").replace(",", ".").replace(" ", ".").split(".")
-    return word in fields or f"'{word}'" in fault.found
+    lacking = fault.found.partition(" without ")[2].split(", ")
+    return word in fields or word in lacking or f"'{word}'" in fault.found
 
 
 def measure(count: int, number: int, *, missed: bool = False) -> Mapping[str, Tally]:

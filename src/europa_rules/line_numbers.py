@@ -23,7 +23,7 @@ _STRING = re.compile(
 _PLAIN = re.compile(r"[^,\]}\n#]+")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _KEYS = re.compile(r"([A-Za-z0-9_-]+)[\"']?\s*[=\]]")
-_WITHIN = re.compile(r"\{[^{}]*\}|\[[^\[\]]*,[^\[\]]*\]")
+_WITHIN = re.compile(r"(?<==)\s*(?:\{[^{}]*\}|\[[^\[\]]*\])")
 _AT_PLACE = re.compile(r"at line (\d+), column (\d+)")
 _AT_LINE = re.compile(r"\bline (\d+)")
 

@@ -13,7 +13,7 @@ from attrs import field, frozen
 
 from europa_rules.charts.chart import Chart, Leaf, Path
 from europa_rules.charts.heads import unknown_rules
-from europa_rules.errors import EuropaError, Fault, nearest
+from europa_rules.errors import EuropaError, Fault, is_misspelt, nearest
 from europa_rules.numbers import exact
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_]*\Z")
@@ -154,7 +154,10 @@ def _rows_faults(chart: Chart, node: Rows, library: Library, path: Path) -> Iter
         return
     names = chart.rows(*path)
     for name in names:
-        if not node.names.match(name):
+        meant = next((word for word in ("provenance", *REMARKS) if is_misspelt(name, word)), "")
+        if meant:
+            yield _fault(chart, (*path, name), f"the name '{name}'", f"'{meant}', or a name that is not like it", meant)
+        elif not node.names.match(name):
             others = [n for n in names if n != name]
             near = nearest(name, others) or re.sub(r"\W+", "_", name.lower())
             yield _fault(chart, (*path, name), f"the name '{name}'", node.say, near if node.names.match(near) else "")

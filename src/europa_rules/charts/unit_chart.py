@@ -7,13 +7,14 @@ values of a wrong kind. What follows from the chart as a whole is told by `unit_
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from europa_rules.charts.chart import Chart, Leaf
 from europa_rules.charts.heads import HEAD
 from europa_rules.charts.loading import Layer, Pile, Place, cells_of, raw_of, shown
 from europa_rules.charts.shape import ANY, Field, Group, Library, Rows, faults_of
 from europa_rules.errors import Fault, nearest
+from europa_rules.provenance import CONFIDENCES, KINDS
 from europa_rules.unit_types import CAPABILITIES, MOVEMENT_COLUMNS, PURPOSES, UNIT_CLASSES
 
 NAME = "unit_identification"
@@ -91,6 +92,7 @@ SHAPE = Group(
         ),
     }
 )
+_ORIGIN = frozenset({"kind", "source", "confidence"})
 _NATION_ROW = frozenset({"types", "nations", "aeca", "aecd", "atec", "provenance"})
 
 
@@ -116,11 +118,29 @@ def unit_chart_faults(files: Sequence[Place]) -> Iterator[Fault]:
 
 
 def _nation_row_faults(chart: Chart) -> Iterator[Fault]:
+    """What is wrong with the rows of nations: names of their fields, and where they come from."""
     cell = chart.find("nation_rows")
     rows: Leaf = cell.value if cell is not None else ()
     for number, row in enumerate(rows if isinstance(rows, tuple) else ()):
-        for key in row if not isinstance(row, str | int | tuple) else ():
-            if key not in _NATION_ROW and cell is not None:
-                expected = f"one of {', '.join(sorted(_NATION_ROW))}"
-                where = f"nation_rows[{number}].{key}"
-                yield Fault(cell.file, where, f"the name '{key}'", expected, nearest(key, _NATION_ROW))
+        if cell is None or isinstance(row, str | int | tuple):
+            continue
+        yield from _strange_keys(row, _NATION_ROW, cell.file, f"nation_rows[{number}]")
+        origin = row.get("provenance")
+        if isinstance(origin, Mapping):
+            where = f"nation_rows[{number}].provenance"
+            yield from _strange_keys(origin, _ORIGIN, cell.file, where)
+            yield from _strange_words(origin, cell.file, where)
+
+
+def _strange_keys(row: Mapping[str, Leaf], known: frozenset[str], file: str, where: str) -> Iterator[Fault]:
+    for key in row:
+        if key not in known:
+            expected = f"one of {', '.join(sorted(known))}"
+            yield Fault(file, f"{where}.{key}", f"the name '{key}'", expected, nearest(key, known))
+
+
+def _strange_words(origin: Mapping[str, Leaf], file: str, where: str) -> Iterator[Fault]:
+    for key, known in (("kind", KINDS), ("confidence", CONFIDENCES)):
+        if origin.get(key) not in known:
+            word = str(origin.get(key, "nothing"))
+            yield Fault(file, f"{where}.{key}", f"'{word}'", f"one of {', '.join(known)}", nearest(word, known))

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+from attrs import evolve
+
 from europa_rules.charts import loading
 from europa_rules.charts.unit_chart import unit_chart_faults
 from europa_rules.checks.chart_names import name_faults
@@ -84,7 +86,8 @@ def _unit_type_faults(files: Sequence[Path], below: Sequence[loading.Place]) -> 
     folders = [Path(str(folder)) for folder in below]
     found = list(unit_chart_faults([*(f / CHART_FILE for f in folders if (f / CHART_FILE).is_file()), *own]))
     if not found:
-        return faults_of(lambda: load_unit_types([*folders, own[0].parent]), loading.shown(own[0]))
+        file = loading.shown(own[0])
+        return [evolve(f, file=file) for f in faults_of(lambda: load_unit_types([*folders, own[0].parent]), file)]
     return found
 
 

@@ -44,6 +44,21 @@ class Kind:
     faults: Callable[[Path, Surroundings], Iterable[Fault]]
     whole: bool = False
 
+    @classmethod
+    def of_plugin(cls, checker: Checker, around: Surroundings) -> Kind:
+        """A plugin's kind; what it raises instead of telling faults is a fault as well."""
+
+        def faults(place: Path, _: Surroundings) -> Iterator[Fault]:
+            rules = around.rules_of(place)
+            try:
+                yield from checker.faults(place, rules[0] if rules else None)
+            except DataError as error:
+                yield from error.faults
+            except EuropaError as error:
+                yield Fault(str(place), "contents", str(error), f"a file of kind '{checker.kind}'")
+
+        return cls(checker.kind, checker.takes, faults)
+
     def check(self, place: Path, around: Surroundings) -> Checked:
         """The faults of a file or folder, each once."""
         found = dict.fromkeys(_with_read_line(fault) for fault in self.faults(place, around))
@@ -79,7 +94,7 @@ class Surroundings:
     @cached_property
     def foreign_kinds(self) -> tuple[Kind, ...]:
         """The kinds that plugins bring."""
-        return tuple(_kind_of(checker, self) for _, checker in checkers_of(self.plugins))
+        return tuple(Kind.of_plugin(checker, self) for _, checker in checkers_of(self.plugins))
 
     @cached_property
     def _loaded(self) -> dict[str, Ruleset]:
@@ -106,21 +121,6 @@ class Surroundings:
         """The folder of that game, as it stands above the file."""
         variant = self.variant_of(place)
         return _above(place, folder_name(variant)) if variant else None
-
-
-def _kind_of(checker: Checker, around: Surroundings) -> Kind:
-    """A plugin's kind; what it raises instead of telling faults is a fault as well."""
-
-    def faults(place: Path, _: Surroundings) -> Iterator[Fault]:
-        rules = around.rules_of(place)
-        try:
-            yield from checker.faults(place, rules[0] if rules else None)
-        except DataError as error:
-            yield from error.faults
-        except EuropaError as error:
-            yield Fault(str(place), "contents", str(error), f"a file of kind '{checker.kind}'")
-
-    return Kind(checker.kind, checker.takes, faults)
 
 
 def folder_name(variant: Variant) -> str:

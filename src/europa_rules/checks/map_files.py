@@ -6,7 +6,7 @@ that are installed and of charts beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -14,9 +14,11 @@ from europa_rules.board import Board, load_board
 from europa_rules.charts import loading
 from europa_rules.charts.map_words import map_words
 from europa_rules.checks.chart_files import CHARTS
-from europa_rules.checks.kinds import Kind, Surroundings, faults_of
-from europa_rules.errors import Fault
+from europa_rules.checks.kinds import Kind, Surroundings, faults_of, with_lines
+from europa_rules.checks.toml_files import read_toml
+from europa_rules.errors import Fault, nearest
 from europa_rules.hexes import series_grid
+from europa_rules.line_numbers import Lines
 from europa_rules.ruleset import Ruleset
 from europa_rules.sheets import checks as sheets
 from europa_rules.sheets.geography import geography_faults
@@ -39,11 +41,47 @@ def map_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
     """Every fault of the tables of a folder, and where they contradict one another or the map they are laid over."""
     read = sheets.read_folder(place, words=_words(place, around))
     yield from read.faults
+    for name in (SHEET_HEAD, OVERLAY_HEAD):
+        yield from _head_faults(place / name)
     if read.head is not None and read.head.origin is not None:
         unsound = {Path(fault.file).stem for fault in read.faults if fault.where == "heading"}
         yield from geography_faults(place, read.tables, sheets.grid_with(series_grid(), [read.head]), unsound)
     elif not read.faults:
         yield from _overlay_faults(place, around)
+
+
+_HEAD = (
+    "id",
+    "title",
+    "version",
+    "statement",
+    "hex_miles",
+    "layout",
+    "grid",
+    "joins",
+    "projection",
+    "layers",
+    "excluded",
+)
+_LAYER = ("name", "source", "licence", "attribution", "note", "files", "changes")
+
+
+def _head_faults(file: Path) -> Iterator[Fault]:
+    """Keys of a head that nobody reads."""
+    table, lines, _ = read_toml(file) if file.is_file() else ({}, Lines({}), [])
+    layers = table.get("layers")
+    found = list(_strangers(table, _HEAD, str(file), ""))
+    for number, layer in enumerate(layers if isinstance(layers, list) else []):
+        found += _strangers(layer, _LAYER, str(file), f"layers[{number}].")
+    yield from with_lines(found, lines)
+
+
+def _strangers(row: Mapping[str, object], known: Sequence[str], file: str, prefix: str) -> Iterator[Fault]:
+    """Keys that are like a known one; any other is a remark of its author."""
+    for key in row:
+        near = "" if key in known else nearest(key, known)
+        if near:
+            yield Fault(file, f"{prefix}{key}", f"the name '{key}'", f"one of {', '.join(known)}", near)
 
 
 def _overlay_faults(place: Path, around: Surroundings) -> list[Fault]:

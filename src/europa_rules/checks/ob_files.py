@@ -16,7 +16,7 @@ from europa_rules.air_units import AirUnit
 from europa_rules.checks.kinds import Kind, Surroundings
 from europa_rules.checks.pieces import Oddity, has_size, named_turn_oddity, oddities, turn_oddity
 from europa_rules.checks.places import hex_oddity, place_oddity
-from europa_rules.errors import DataError, Fault, is_misspelt, nearest
+from europa_rules.errors import DataError, Fault, nearest
 from europa_rules.ground.facts import Ground
 from europa_rules.ground.stacking import StackFacts, fortifications_at, rule_on_stack
 from europa_rules.hexes import Hex
@@ -40,7 +40,7 @@ def ob_faults(place: Path, around: Surroundings) -> list[Fault]:
     except UnicodeDecodeError as error:
         return [Fault(str(place), "the file", str(error), "a text file in UTF-8")]
     unread, kept = _read(text, str(place))
-    unread += [] if kept and not unread else army_faults(text, str(place))
+    unread += _army_faults(text, str(place))
     said = [list(_entry_faults(kept, text, str(place), rules)) for rules in around.rules_of(place)] if kept else []
     return [*unread, *min(said, key=len, default=[])]
 
@@ -63,7 +63,6 @@ def _read(text: str, file: str) -> tuple[list[Fault], OrderOfBattle | None]:
 def _entry_faults(ob: OrderOfBattle, text: str, file: str, rules: Ruleset) -> Iterator[Fault]:
     yield from _turn_faults(text, file, rules)
     yield from _side_faults(text, file, rules)
-    yield from army_faults(text, file)
     yield from _source_faults(ob, text, file)
     for heading, entry in ob.entries():
         for oddity in _entry_oddities(heading, entry, rules):
@@ -94,20 +93,13 @@ def _side_faults(text: str, file: str, rules: Ruleset) -> Iterator[Fault]:
             yield Fault(file, f"line {number}, SIDE", f"'{name}'", expected, nearest(name, known.values()))
 
 
-def army_faults(text: str, file: str) -> Iterator[Fault]:
-    """Army lines whose nation is misspelt: they would be read as an army of no nation.
-
-    >>> [fault.suggestion for fault in army_faults("FRENHC 1st Army:", "x.ob")]
-    ['FRENCH']
-    """
+def _army_faults(text: str, file: str) -> Iterator[Fault]:
+    """Army lines whose nation is not in capitals throughout: they would be read as an army of no nation."""
     nations = nation_words()
     for number, line in enumerate(text.split("\n"), 1):
-        words = line.split("[")[0].rstrip(" :").split(" ")
-        if line.startswith("#") or not line.rstrip().endswith(":") or words[0] in nations:
-            continue
-        near = nearest(words[0], nations)
-        if near and is_misspelt(words[0], near):
-            yield Fault(file, f"line {number}, nation", f"'{words[0]}'", f"one of {', '.join(nations)}", near)
+        word = line.rstrip(" :").partition(" ")[0].partition("[")[0]
+        if line.rstrip().endswith(":") and word not in nations and word[:2].isupper() and word.upper() in nations:
+            yield Fault(file, f"line {number}, nation", f"'{word}'", f"'{word.upper()}'", word.upper())
 
 
 def _source_faults(ob: OrderOfBattle, text: str, file: str) -> Iterator[Fault]:
@@ -157,7 +149,10 @@ def _place_oddities(at: Place, piece: AnyUnit | None, rules: Ruleset) -> Iterato
             yield strange
         elif isinstance(piece, Unit) and at.hex in rules.board.index and not rules.board.has_land(at.hex):
             yield Oddity(f"a ground unit in {at.hex}, a hex of {rules.board.surface(at.hex)}", "a hex with land")
-    if at.kind in _NAMED_PLACES:
+    bracket = _bracket_oddity(at)
+    if bracket:
+        yield bracket
+    elif at.kind in _NAMED_PLACES:
         strange = _kind_oddity(at) or place_oddity(at.name, rules)
         if strange:
             yield strange
@@ -166,13 +161,18 @@ def _place_oddities(at: Place, piece: AnyUnit | None, rules: Ruleset) -> Iterato
 def _kind_oddity(at: Place) -> Oddity | None:
     """What is wrong with the name of a town that begins with no capital letter: a hex, or a word such as "in"."""
     word = at.name.partition(" ")[0]
-    inside = at.name.rpartition("(")[2].rstrip(")") if at.name.endswith(")") and not at.hex else ""
-    if inside and not inside.isdigit():
-        return Oddity(f"'{inside}'", "a hex in brackets, such as (16A:1506)")
-    if at.kind != "town" or not word or word[0].isupper() or not at.name.isascii():
+    near = nearest(word, PLACE_WORDS) if word and not word[0].isupper() else ""
+    if at.kind != "town" or not word or word[0].isupper() or not (near or at.name.isascii()):
         return None
-    expected = f"a hex, the name of a town, or {', '.join(PLACE_WORDS)} with a name"
-    return Oddity(f"'{word}'", expected, nearest(word, PLACE_WORDS))
+    return Oddity(f"'{word}'", f"a hex, the name of a town, or {', '.join(PLACE_WORDS)} with a name", near)
+
+
+def _bracket_oddity(at: Place) -> Oddity | None:
+    """What is wrong with a place whose brackets hold no hex."""
+    inside = at.name.rpartition("(")[2].rstrip(")") if at.name.endswith(")") and not at.hex else ""
+    if not inside or inside.isdigit() or inside[0].isupper():
+        return None
+    return Oddity(f"'{inside}'", "a hex in brackets, such as (16A:1506)")
 
 
 # --- the initial forces on the map -----------------------------------------------------------------------------------

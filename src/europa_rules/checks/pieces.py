@@ -114,7 +114,7 @@ def named_turn_oddity(text: str, rules: Ruleset) -> Oddity | None:
 
 
 def place_faults(state: GameState, lines: Mapping[str, str], file: str, rules: Ruleset) -> Iterator[Fault]:
-    """Pieces at sea, on enemy or neutral soil, among enemies, and stacks that are too high.
+    """Pieces at sea, on enemy or neutral soil, and stacks that are too high.
 
     lines: where each piece stands in the file, by its id.
     """
@@ -134,9 +134,6 @@ def _hex_oddities(place: Hex, pieces: Iterable[Piece], state: GameState, rules: 
     if not rules.board.has_land(place):
         yield Oddity(f"{ground[0].id} in {place}, a hex of {rules.board.surface(place)}", "a hex with land")
         return
-    sides = list(dict.fromkeys(piece.side for piece in ground))
-    if len(sides) > 1:
-        yield Oddity(f"pieces of {' and '.join(sides)} in {place}", "pieces of one side in a hex")
     owner = _owner_without_units(place, state, rules)
     for piece in ground:
         if owner not in {piece.side, ""}:

@@ -48,6 +48,7 @@ def text_faults(text: str, file: str, rules: Ruleset, first_line: int = 1) -> It
     """Every fault of the text of a position. first_line: the line of the file on which the text begins."""
     parts = list(_parts(text, rules, first_line))
     yield from _part_faults(parts, file, rules)
+    yield from _same_hexes(parts, file)
     if any(isinstance(part.read, EuropaError) for part in parts):
         return
     try:
@@ -55,7 +56,6 @@ def text_faults(text: str, file: str, rules: Ruleset, first_line: int = 1) -> It
     except EuropaError as error:
         yield Fault(file, f"line {_line_of(str(error), parts)}", str(error), "a position that can be read")
         return
-    yield from _same_hexes(parts, file)
     oddity = turn_oddity(state.moment.turn, rules)
     if oddity:
         yield oddity.at(file, f"line {_line_of(str(state.moment.turn), parts)}, turn")
@@ -81,7 +81,8 @@ def _part_faults(parts: Sequence[Part], file: str, rules: Ruleset) -> Iterator[F
     """Parts that cannot be read, and pieces that no counter could be."""
     for part in parts:
         if isinstance(part.read, EuropaError):
-            yield Fault(file, f"line {part.line}", str(part.read), "a part of a position that can be read")
+            why = str(part.read).partition(f"{part.text!r}: ")[2] or str(part.read)
+            yield Fault(file, f"line {part.line}", f"{part.text!r}: {why}", "a part of a position that can be read")
             continue
         for piece in part.read.pieces.values():
             for oddity in oddities(getattr(piece, "full", None) or piece.unit, rules):

@@ -13,7 +13,9 @@ from pathlib import Path
 from attrs import evolve
 
 from europa_rules import rulings
+from europa_rules.charts.heads import unknown_rules
 from europa_rules.checks.kinds import Kind, Surroundings, with_lines
+from europa_rules.checks.position_files import text_faults
 from europa_rules.citations import Citation
 from europa_rules.errors import Fault, NotationError, is_misspelt, nearest
 from europa_rules.line_numbers import Lines, line_in, reason, toml_lines
@@ -42,6 +44,10 @@ def point_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
     for fault in () if unreadable else rulings.faults(place):
         line = lines.of(_address_in(fault.where, points if isinstance(points, list) else []))
         yield evolve(fault, where=f"line {line}, {fault.where}") if line else fault
+    for number, point in enumerate(points if isinstance(points, list) else ()):
+        cited = point.get("rule") if isinstance(point, dict) else None
+        if isinstance(cited, str):
+            yield from with_lines(unknown_rules(cited, str(place), f"point[{number}].rule"), lines)
     yield from unreadable
     for key in table:
         if key != "point":
@@ -119,8 +125,15 @@ def demo_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
     """Every fault of the script of a demonstration: its head, and the form of its steps."""
     table, lines, unreadable = read_toml(place)
     yield from unreadable
-    if not unreadable:
-        yield from with_lines(_demo_faults(str(place), table), lines)
+    if unreadable:
+        return
+    found = list(_demo_faults(str(place), table))
+    yield from with_lines(found, lines)
+    position = table.get("position")
+    if isinstance(position, str) and not found:
+        first = lines.of("position") + 1  # the text begins below its opening quotation marks
+        read = [list(text_faults(position, str(place), rules, first)) for rules in around.rules_of(place)]
+        yield from min(read, key=len, default=[])
 
 
 def _demo_faults(file: str, table: Mapping[str, object]) -> Iterator[Fault]:
@@ -143,7 +156,35 @@ def _named(*names: str) -> Callable[[Path], bool]:
     return lambda place: place.name in names
 
 
+def nation_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
+    """Every fault of a list of nations: each has a country, a people, other names, and forces."""
+    table, lines, unreadable = read_toml(place)
+    yield from unreadable
+    for code, row in table.items():
+        yield from with_lines(_nation_faults(str(place), code, row), lines)
+
+
+_NATION: Mapping[str, type] = {"country": str, "people": str, "aliases": list, "forces": dict}
+
+
+def _nation_faults(file: str, code: str, row: object) -> Iterator[Fault]:
+    if not isinstance(row, Mapping):
+        yield Fault(file, code, repr(row), f"a table with {', '.join(_NATION)}")
+        return
+    for key, value in row.items():
+        if key not in _NATION:
+            yield Fault(
+                file, f"{code}.{key}", f"the name '{key}'", f"one of {', '.join(_NATION)}", nearest(key, _NATION)
+            )
+        elif not isinstance(value, _NATION[key]):
+            yield Fault(file, f"{code}.{key}", repr(value), f"a {_NATION[key].__name__}")
+    for key in ("country", "people"):
+        if key not in row:
+            yield Fault(file, f"{code}.{key}", "nothing", "a name")
+
+
 KINDS = (
+    Kind("nations", _named("nations.toml"), nation_faults),
     Kind("rulings", _named("rulings.toml"), point_faults),
     Kind("subjects", _named("subjects.toml"), subject_faults),
     Kind("demonstration", _named("demo.toml"), demo_faults),

@@ -139,11 +139,12 @@ def geography_faults(
         file = f"{folder}/{FORMATS[layer].file}"
         table = tables[layer]
         columns = frozenset(table.header)
+        sources = frozenset(record.get("source", "") for record in table.records()) - {""}
         for line, record in zip(table.lines, table.records(), strict=True):
             row = {**blank, **record}
             if not _is_readable(row, layer, columns, country):
                 continue
-            for column, found, expected, near in (*look(row, country), *_about_source(row)):
+            for column, found, expected, near in (*look(row, country), *_about_source(row, sources)):
                 yield Fault(file, f"line {line}, {column}", found, expected, near)
 
 
@@ -154,7 +155,9 @@ def _is_readable(row: Record, layer: str, columns: Set[str], country: Country) -
     return needed <= columns and all(row.get(n) for n in needed) and all(Hex(ref) in country.hexes for ref in named)
 
 
-def _about_source(row: Record) -> Iterator[Found]:
+def _about_source(row: Record, sources: Set[str]) -> Iterator[Found]:
+    if row.get("name") in sources:
+        yield "name", f"'{row['name']}'", "a name; this is the source of other rows", ""
     if not row.get("source") and row["kind"] not in _WITHOUT_SOURCE:
         yield "source", "nothing", f"where a fact of kind '{row['kind']}' comes from", ""
 
@@ -304,7 +307,7 @@ def _about_city(row: Record, country: Country) -> Iterator[Found]:
     yield from _about_row("cities")(row, country)
     yield from _about_name(row)
     state, group = row.get("capital_of", ""), row.get("multi_hex_group", "")
-    if state and not any(country.is_country(name) for name in (state, state.partition(" ")[2])):
+    if state and not any(country.is_country(name) for name in (state, state.rpartition(" ")[2])):
         yield "capital_of", f"'{state}'", "a country of the map", nearest(state, country.countries)
     here = Hex(row["hex"])
     if group and country.groups[group] == (here,):
@@ -329,6 +332,8 @@ def _about_port(row: Record, country: Country) -> Iterator[Found]:
 
 def _about_airfield(row: Record, country: Country) -> Iterator[Found]:
     yield from _about_row("airfields")(row, country)
+    if not row.get("names"):
+        yield "names", "nothing", "the names of the airfields", ""
     owner, here = row.get("owner_1939", ""), country.hexes[Hex(row["hex"])].get("country_1939", "")
     if owner and owner != here:
         yield "owner_1939", f"'{owner}'", f"the country of the hex: '{here}'", here

@@ -1,0 +1,171 @@
+"""`europa check`: kinds of file, faults with their lines, what only several files together show, faults on purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+import europa_rules as er
+from europa_rules.checks import Surroundings, check_paths
+from europa_rules.checks.kinds import Kind
+from europa_rules.checks.walk import KINDS
+from europa_rules.contributions import Checker
+from europa_rules.errors import DataError, Fault
+from europa_rules.hooks import hookimpl
+from europa_rules.plugins import as_records, checkers_of
+from europa_rules.sheets.heads import bundled_sheet
+
+FAULTY = Path(__file__).parent / "data" / "faulty"
+
+
+def faults(*paths: Path, rules: er.Ruleset | None = None) -> list[Fault]:
+    return [fault for checked in check_paths(paths, rules) for fault in checked.faults]
+
+
+def written(folder: Path, name: str, text: str) -> Path:
+    file = folder / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_faults_on_purpose_are_told_where_they_are_asked_for_and_nowhere_else() -> None:
+    assert len(faults(FAULTY)) > 10
+    assert faults(FAULTY.parent) == []
+
+
+def test_what_is_missing_of_faults_on_purpose_is_a_fault(tmp_path: Path) -> None:
+    written(tmp_path, "x/expected-faults.toml", 'faults = ["a.position: line 1"]\n')
+    written(tmp_path, "x/a.position", "# game: fof\nMay I 40, Axis combat\n")
+    assert [f.found for f in faults(tmp_path)] == ["'a.position: line 1'"]
+
+
+def test_every_fault_of_a_faulty_file_has_its_line() -> None:
+    assert all(fault.line for fault in faults(FAULTY))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("16A:1824 ge 7-60 Inf XX", "a movement rating of 14 or less"),
+        ("16A:1824 ge 70-6 Inf XX", "strengths of 24 or less for a division"),
+        ("16A:1824 ge 7-6(8-6) Inf XX", "a cadre no stronger than the full unit, 7-6"),
+        ("16A:1824 ge 1-6(1-6) Inf III", "a cadre of a division or corps alone"),
+        ("16A:0120 ge 7-6 Inf XX", "a hex with land"),
+        ("17A:1604 ge 7-6 Inf XX", "a hex of Axis, or 'owner Axis 17A:1604'"),
+        ("16A:1824 ge 7-6 Inf XX 1, fr 6-6 Inf XX 2", "a part of a position that can be read"),
+        ("16A:1824 9x ge 7-6 Inf XX", "a stack within the limit"),
+        ("Jul I 47, Axis combat", "a turn of the turn record, May I 40 to Sep II 40"),
+        ("16A:1824 ge 7-6 Inf XX 1\n16A:1824 ge 7-6 Inf XX 2", "all pieces of a hex in one part (it stands in line 2)"),
+    ],
+)
+def test_what_a_reader_of_positions_cannot_see(tmp_path: Path, text: str, expected: str) -> None:
+    found = faults(written(tmp_path, "a.position", f"# game: fof\n{text}\n"))
+    assert expected in [fault.expected for fault in found]
+    assert all(fault.line in (2, 3) for fault in found)
+
+
+def test_an_owner_makes_foreign_soil_ones_own(tmp_path: Path) -> None:
+    text = "# game: fof\n17A:1604 ge 7-6 Inf XX\nowner Axis 17A:1604\n"
+    assert faults(written(tmp_path, "a.position", text)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("INITIAL FORCES\nGERMAN:\n7-6 Inf XX: 1 @ 16A:9999", "line 3, column 17"),
+        ("INITIAL FORCES\nSIDE Axs\nGERMAN:\n7-6 Inf XX: 1", "line 2, SIDE"),
+        ("REINFORCEMENTS\n= Jul I 52\nGERMAN:\n7-6 Inf XX: 1", "line 2, turn"),
+        ("INITIAL FORCES\nGERMAN:\n7-60 Inf XX: 1", "line 3"),
+        ("start May I 40\nINITIAL FORCES\nGERMAN:\n7-6 Inf XX: 1 @ 17A:1604", "line 4"),
+        ("INITIAL FORCES\nGERMAN:\n9x 7-6 Inf XX @ 16A:1824", "line 3"),
+        ("INITIAL FORCES\nGERMAN:\n7-6 Inf XX: 1 @ Parus", "line 3"),
+        ("source a = printed, high: a book\nINITIAL FORCES\nGERMAN:\n7-6 Inf XX: 1", "line 1, source"),
+    ],
+)
+def test_what_a_reader_of_orders_of_battle_cannot_see(tmp_path: Path, text: str, where: str) -> None:
+    found = faults(written(tmp_path, "a.ob", text), rules=er.load("fof"))
+    assert where in [fault.where for fault in found]
+
+
+def test_lines_that_cannot_be_read_do_not_hide_the_others(tmp_path: Path) -> None:
+    text = "INITIAL FORCES\nGERMAN:\n7-6 Inff XX: 1\n7-60 Inf XX: 2\n"
+    assert {fault.line for fault in faults(written(tmp_path, "a.ob", text), rules=er.load("fof"))} == {3, 4}
+
+
+def spoilt_sheet(folder: Path, layer: str, row: str) -> Path:
+    """A copy of a bundled sheet with a row more in one of its tables."""
+    sheet = folder / "26"
+    sheet.mkdir()
+    for file in Path(str(bundled_sheet("26"))).iterdir():
+        text = file.read_text(encoding="utf-8")
+        (sheet / file.name).write_text(text + row + "\n" if file.name == f"{layer}.csv" else text, encoding="utf-8")
+    return sheet
+
+
+@pytest.mark.parametrize(
+    ("layer", "row", "expected"),
+    [
+        ("lines", "rail_high,x,26:3616;26:3615,estimate,,low", "hexes with land, or a rail_ferry"),
+        ("airfields", "26:3630,x,France,estimate,,low", "the country of the hex: 'Italy'"),
+        ("cities", "26:3630,x,dot,,Itlay,estimate,,low", "a country of the map"),
+        ("cities", "26:3630,x,dot,,,geodata,,low", "where a fact of kind 'geodata' comes from"),
+        ("ports", "26:3630,x,minor,0,,,atlantic,estimate,,low", "a coastal hex, or the water to the sea in 'inland'"),
+    ],
+)
+def test_what_the_tables_of_a_sheet_say_together(tmp_path: Path, layer: str, row: str, expected: str) -> None:
+    found = faults(spoilt_sheet(tmp_path, layer, row))
+    lines = len((tmp_path / "26" / f"{layer}.csv").read_text(encoding="utf-8").splitlines())
+    assert (expected, lines) in [(fault.expected, fault.line) for fault in found]
+
+
+def test_a_chart_is_checked_with_those_it_is_laid_over(tmp_path: Path) -> None:
+    head = 'lays_over = "zoc_costs"\nprovenance = { kind = "printed", source = "SF 6A", confidence = "high" }\n'
+    file = written(tmp_path, "zoc.toml", f"{head}[costs.full.othr]\nto_hex_in_zoc = 3\n")
+    assert [(f.line, f.suggestion) for f in faults(file)][:1] == [(3, "other")]
+
+
+def test_a_key_that_stands_twice_is_named(tmp_path: Path) -> None:
+    file = written(tmp_path, "zoc.toml", 'lays_over = "zoc_costs"\nlays_over = "zoc_costs"\n')
+    assert [(f.line, f.found.partition(":")[0]) for f in faults(file)] == [(2, "'lays_over' again")]
+
+
+def test_cells_beside_the_rows_are_declared(tmp_path: Path) -> None:
+    head = 'lays_over = "port_summary"\nprovenance = { kind = "printed", source = "", confidence = "high" }\n'
+    file = written(tmp_path, "ports.toml", f"{head}[hit]\nnromal = -2\n")
+    assert [(f.line, f.suggestion) for f in faults(file)] == [(4, "normal")]
+
+
+class Diaries:
+    """A plugin with a kind of file of its own."""
+
+    name = "diaries"
+
+    @hookimpl
+    def europa_checkers(self) -> Iterable[Checker]:
+        def look(place: Path, rules: er.Ruleset | None) -> Iterable[Fault]:
+            for number, line in enumerate(place.read_text(encoding="utf-8").splitlines(), 1):
+                if rules and not line.startswith("rain"):
+                    yield Fault(str(place), f"line {number}", repr(line), "rain", "rain")
+
+        return [Checker("weather diary", lambda place: place.suffix == ".diary", look)]
+
+
+def test_plugins_bring_kinds_of_their_own(tmp_path: Path) -> None:
+    checkers = checkers_of(as_records([Diaries()]))
+    assert [(plugin, checker.kind) for plugin, checker in checkers] == [("diaries", "weather diary")]
+    file = written(tmp_path, "a.diary", "rain\nsnow\n")
+    kind = Kind.of_plugin(checkers[0][1], Surroundings())
+    assert [fault.line for fault in kind.check(file, Surroundings()).faults] == [2]
+
+
+def test_kinds_have_names_of_their_own() -> None:
+    names = [kind.name for kind in KINDS]
+    assert len(names) == len(set(names))
+
+
+def test_a_path_without_anything_of_ours_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="nothing to check"):
+        list(check_paths([written(tmp_path, "notes.txt", "x")]))
