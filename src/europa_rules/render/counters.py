@@ -147,8 +147,9 @@ def _draw_symbol(counter: Element, unit: AnyUnit) -> None:
         if d:
             add(place, "path", kind, d=d)
     if symbol.letters:
-        size = min(7.0, 20 / (len(symbol.letters) * 0.72))
-        add(place, "text", "in_frame ink", symbol.letters, y=size * 0.36, font_size=size)
+        x, y, largest = symbol.letters_at
+        size = min(largest, 20 / (len(symbol.letters) * 0.72))
+        add(place, "text", "in_frame ink", symbol.letters, x=x, y=y + size * 0.36, font_size=size)
 
 
 def _draw_words(counter: Element, unit: AnyUnit) -> None:
@@ -158,7 +159,7 @@ def _draw_words(counter: Element, unit: AnyUnit) -> None:
     if strength:
         add(counter, "text", "rating ink", strength, y=15.4, font_size=min(10.5, 34 / (len(strength) * 0.7)))
     name, nation = clean(name_of(unit), LONGEST_NAME), clean(unit.nation, 3)
-    for text, x, turn in ((name, -13.2, -90), (nation, 13.2, 90)):
+    for text, x, turn in ((name, -14.4, -90), (nation, 14.4, 90)):
         if text:
             height = min(7.0, 24 / (len(text) * 0.62))
             turned = f"translate({number(x)}-4)rotate({turn})"

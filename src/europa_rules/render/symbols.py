@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from europa_rules.air_units import AirUnit
 from europa_rules.position_notation import AnyUnit, PieceNotation
 from europa_rules.units import Unit
 
 FRAME = "M-11-7h22v14h-22z"
+
+IN_MIDDLE, ABOVE, BESIDE_GUN, BELOW = (0.0, 0.0, 7.0), (0.0, -4.0, 5.0), (6.5, 0.0, 6.0), (0.0, 3.2, 5.5)
+"""Where letters stand in the frame, and how large they are at most: above a cross, beside a gun, below a bridge."""
 
 
 @frozen
@@ -25,18 +28,23 @@ class Symbol:
         strokes: path data of lines.
         solids: path data of filled shapes.
         letters: text in the frame.
+        letters_at: the middle of the text, and its largest size.
         frame: path data of the frame; "" for none.
     """
 
     strokes: str = ""
     solids: str = ""
     letters: str = ""
+    letters_at: tuple[float, float, float] = IN_MIDDLE
     frame: str = FRAME
 
     def with_(self, other: Symbol) -> Symbol:
         """Both, one over the other; the letters and the frame of the first."""
-        return Symbol(
-            self.strokes + other.strokes, self.solids + other.solids, self.letters or other.letters, self.frame
+        return evolve(
+            self,
+            strokes=self.strokes + other.strokes,
+            solids=self.solids + other.solids,
+            letters=self.letters or other.letters,
         )
 
 
@@ -46,6 +54,7 @@ FOOT = Symbol("M-11-7L11 7M-11 7L11-7")
 HORSE = Symbol("M-11 7L11-7")
 TRACKS = Symbol("M-6-4h12a4 4 0 0 1 0 8h-12a4 4 0 0 1 0-8z")
 GUN = Symbol(solids="M-2.6 0a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0-5.2 0z")
+HALF = Symbol(solids="M0-4h-6a4 4 0 0 0 0 8h6z")
 WHEELS = Symbol("M-5 8.6a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0-3.2 0M1.8 8.6a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0-3.2 0")
 ONE_WHEEL = Symbol("M-1.6 8.6a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0-3.2 0")
 PEAK = Symbol(solids="M-4.5 7L0 1.5L4.5 7z")
@@ -68,8 +77,10 @@ BOX = Symbol("M-7-3h14v6h-14z")
 BAND = Symbol(solids="M-11-7h22v4h-22z")
 
 
-def _all(*parts: Symbol, letters: str = "", frame: str = FRAME) -> Symbol:
-    found = Symbol(letters=letters, frame=frame)
+def _all(
+    *parts: Symbol, letters: str = "", letters_at: tuple[float, float, float] = IN_MIDDLE, frame: str = FRAME
+) -> Symbol:
+    found = Symbol(letters=letters, letters_at=letters_at, frame=frame)
     for part in parts:
         found = found.with_(part)
     return found
@@ -79,7 +90,7 @@ SYMBOLS: Mapping[str, Symbol] = {
     "infantry": FOOT,
     "armor": TRACKS,
     "light_tank": _all(TRACKS, letters="L"),
-    "half_armor": TRACKS,
+    "half_armor": _all(TRACKS, HALF),
     "amphibious_armor": _all(TRACKS, WAVES),
     "light_armor": _all(TRACKS, HORSE),
     "reconnaissance": _all(TRACKS, HORSE),
@@ -88,7 +99,7 @@ SYMBOLS: Mapping[str, Symbol] = {
     "assault_engineer_tank": _all(TRACKS, BRIDGE),
     "sturmpanzer": _all(TRACKS, letters="S"),
     "mechanized": _all(FOOT, TRACKS),
-    "mechanized_commando": _all(FOOT, TRACKS, letters="C"),
+    "mechanized_commando": _all(FOOT, TRACKS, GUN),
     "panzergrenadier": _all(FOOT, TRACKS),
     "assault_gun": _all(TRACKS, GUN),
     "motorcycle": _all(FOOT, ONE_WHEEL),
@@ -96,7 +107,7 @@ SYMBOLS: Mapping[str, Symbol] = {
     "motorized_infantry": _all(FOOT, WHEELS),
     "artillery": GUN,
     "horse_artillery": _all(GUN, HORSE),
-    "light_artillery": _all(GUN, letters="L"),
+    "light_artillery": _all(GUN, letters="L", letters_at=BESIDE_GUN),
     "coast_artillery": _all(GUN, WAVES),
     "siege_artillery": _all(GUN, BOX),
     "long_range_siege_artillery": _all(GUN, BOX, TUBE),
@@ -115,32 +126,32 @@ SYMBOLS: Mapping[str, Symbol] = {
     "assault_engineer": _all(BRIDGE, FOOT),
     "amphibious_assault_engineer": _all(BRIDGE, FOOT, WAVES),
     "engineer": PLANKS,
-    "construction": _all(PLANKS, letters="C"),
+    "construction": _all(PLANKS, letters="C", letters_at=BELOW),
     "railroad_engineer": RAILS,
     "port_construction": ANCHOR,
     "pipeline_construction": _all(letters="PIPE"),
     "mountain": _all(FOOT, PEAK),
     "high_mountain": _all(FOOT, TWO_PEAKS),
-    "light_infantry": _all(FOOT, letters="L"),
+    "light_infantry": _all(FOOT, letters="L", letters_at=ABOVE),
     "static": _all(FOOT, WALL),
     "fortress": _all(FOOT, frame=STRONG.frame),
     "fortified_area": _all(letters="FA", frame=STRONG.frame),
-    "punitive": _all(FOOT, letters="P"),
-    "punitive_fortress": _all(FOOT, letters="P", frame=STRONG.frame),
+    "punitive": _all(FOOT, letters="P", letters_at=ABOVE),
+    "punitive_fortress": _all(FOOT, letters="P", letters_at=ABOVE, frame=STRONG.frame),
     "marine": _all(FOOT, ANCHOR),
     "naval_troops": ANCHOR,
-    "marine_commando": _all(ANCHOR, letters="C"),
-    "border": _all(FOOT, letters="B"),
+    "marine_commando": _all(ANCHOR, letters="C", letters_at=BESIDE_GUN),
+    "border": _all(FOOT, letters="B", letters_at=ABOVE),
     "machinegun": _all(letters="MG"),
     "ski": _all(FOOT, SKIS),
-    "security": _all(FOOT, letters="SEC"),
+    "security": _all(letters="SEC"),
     "police": _all(letters="POL"),
     "political_police": _all(letters="PP"),
-    "training": _all(FOOT, letters="T"),
-    "reserve": _all(FOOT, letters="R"),
+    "training": _all(FOOT, letters="T", letters_at=ABOVE),
+    "reserve": _all(FOOT, letters="R", letters_at=ABOVE),
     "replacement": _all(letters="REPL"),
     "commando": _all(letters="CDO"),
-    "parachute_commando": _all(WINGS, letters="C"),
+    "parachute_commando": _all(WINGS, letters="C", letters_at=ABOVE),
     "air_landing": _all(FOOT, GLIDER),
     "parachute": _all(FOOT, WINGS),
     "parachute_infantry": _all(FOOT, WINGS),
