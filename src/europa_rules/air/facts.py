@@ -26,6 +26,7 @@ class Flying:
         towing: the id of the glider that it tows, or "".
         cargo: ids of the ground pieces that it carries.
         aim: what it bombs, once that is declared: the words of the mission.
+        points: the hexes through which it flies, from where it takes off for its mission to the target.
         switched: what a fighter on patrol has changed to in an operation ("escort"), or "".
     """
 
@@ -43,6 +44,7 @@ class Flying:
     cargo: tuple[str, ...] = ()
     aim: str = ""
     switched: str = ""
+    points: tuple[Hex, ...] = ()
 
 
 OFF_BOARD = Hex("")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from europa_rules.air.airbases import gather_base_use, rule_on_base
-from europa_rules.air.facts import FLYING, OPERATION, UNDER_WAY_NOW, AirOperation
+from europa_rules.air.facts import FLYING, OPERATION, UNDER_WAY_NOW, AirOperation, Flying
 from europa_rules.air.flight_orders import FlightPlan, as_flying, flyers, gather_mission, operation_at
 from europa_rules.air.missions import rule_on_mission
 from europa_rules.citations import rule
@@ -40,6 +40,17 @@ class PatrolSwitch:
     at_target: bool
     group_enters: bool = False
     same_light: bool = True
+
+
+def described_switch(
+    patrols_over: str, target: str, own: bool, entered: Iterable[str] = (), same_light: bool = True
+) -> PatrolSwitch:
+    """A patrol and an operation that a question describes: the hexes of both, and those that a group enters.
+
+    >>> described_switch("17A:1010", "17A:0808", own=True).at_target
+    False
+    """
+    return PatrolSwitch(own, patrols_over == target, patrols_over in tuple(entered), same_light)
 
 
 @rule("FoF 20E", "SF 20E")
@@ -147,8 +158,8 @@ def _send(piece: AirPiece, name: str, state: GameState, rules: Ruleset) -> GameS
         plan = FlightPlan(piece.id, INTERCEPTION)
         far = rules.board.distance(piece.place, operation.target)
         flying = as_flying(plan, piece.place, name, far)
-    flying = evolve(flying, operation=name, role="reacting", mission=flying.mission)
-    return state.noting(FLYING, piece.id, flying).with_air(evolve(piece, place=operation.target))
+    state = state.noting(FLYING, piece.id, evolve(flying, operation=name, role="reacting"))
+    return leave_patrol(state.with_air(evolve(piece, place=operation.target)), flying)
 
 
 @rule("FoF 16D", "FoF 20C", "FoF 20E", "SF 16D", "SF 20C", "SF 20E")
@@ -171,3 +182,29 @@ def intercept(state: GameState, rules: Ruleset) -> Procedure[GameState]:
             text = f"{unit} intercepts over {operation.target}"
             state = yield from record(Event(text, by, state, "interceptor flown"))
     return state
+
+
+@rule("FoF 20E", "SF 20E")
+def escort_from_patrols(name: str, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """In the mission movement step the initiating player may switch his patrols over the target hex to escort."""
+    operation = operation_at(name, state)
+    if operation.night or operation.kind == PATROL:
+        return state
+    patrols = tuple(piece.id for piece, _ in _patrols_over(operation.target, operation.initiator, False, state))
+    if not patrols:
+        return state
+    by = (rules.cite("20E"),)
+    question = f"Which fighters on patrol over {operation.target} switch to escort?"
+    answer = yield from choose(Decision(operation.initiator, question, patrols, by, state, ((), patrols)))
+    for unit in answer:
+        flying = state.recall(FLYING, unit)
+        if flying is not None:
+            state = leave_patrol(state.noting(FLYING, unit, evolve(flying, operation=name, switched=ESCORT)), flying)
+            state = yield from record(Event(f"{unit} switches from patrol to escort", by, state, "patrol switched"))
+    return state
+
+
+def leave_patrol(state: GameState, before: Flying) -> GameState:
+    """The state after a fighter has left its patrol, which is over when nobody is left in it."""
+    left = any(True for _ in flyers(before.operation, state))
+    return state if left else state.forgetting(OPERATION, before.operation)

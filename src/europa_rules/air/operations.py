@@ -25,7 +25,7 @@ from europa_rules.air.flight_orders import (
     way_points,
 )
 from europa_rules.air.flights import mission_named
-from europa_rules.air.interception import intercept
+from europa_rules.air.interception import escort_from_patrols, intercept
 from europa_rules.air.returning import return_to_base
 from europa_rules.citations import rule
 from europa_rules.procedure import Event, Procedure, record
@@ -43,7 +43,7 @@ def current(state: GameState) -> tuple[str, AirOperation]:
     return found, operation_at(found, state)
 
 
-def _move_to_target(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+def move_to_target(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """All air units of the initiating player fly to the target hex (rule 18)."""
     name, operation = current(state)
     by = (rules.cite("16D"), rules.cite("18"))
@@ -55,7 +55,7 @@ def _move_to_target(state: GameState, rules: Ruleset) -> Procedure[GameState]:
         hexes = f"{flying.mps} hexes" if flying.mps != 1 else "1 hex"
         text = f"{piece.id} flies from {flying.base} to {operation.target} ({announced}, {hexes})"
         state = yield from record(Event(text, by, state, "air unit flown"))
-    return state
+    return (yield from escort_from_patrols(name, state, rules))
 
 
 def _nothing_yet(state: GameState, rules: Ruleset) -> Procedure[GameState]:
@@ -75,7 +75,7 @@ def _return_all(state: GameState, rules: Ruleset) -> Procedure[GameState]:
 
 
 AIR_OPERATION_STAGES = (
-    Stage("mission movement", _move_to_target),
+    Stage("mission movement", move_to_target),
     Stage("interceptor movement", intercept),
     Stage("air combat", resolve_air_combat),
     Stage("antiaircraft fire", _nothing_yet),
@@ -117,7 +117,8 @@ def _take_off(
         piece = state.air_piece(plan.unit)
         points = way_points(plan, operation.target, state, rules)
         base = points[0] if plan.stage else piece.place
-        state = state.noting(FLYING, piece.id, as_flying(plan, base, name, distance_flown(points, rules) or 0))
+        flying = as_flying(plan, base, name, distance_flown(points, rules) or 0)
+        state = state.noting(FLYING, piece.id, evolve(flying, points=points))
     return state
 
 
