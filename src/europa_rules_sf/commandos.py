@@ -235,7 +235,7 @@ def carry_out_infiltration(order: Infiltrate, player: Side, state: GameState, ru
         if not paid.leaves:
             state = _stopped(piece, state)
             break
-        state = spend(state, piece.id, Fraction(step.cost) + paid.cost.value, "regular")
+        state = spend(state, piece.id, _free_step(step).mps + paid.cost.value, "regular")
         state = gain_by_entry(state, [piece], ref, rules)
         state = change_by_leaving(state, here, rules)
         state = yield from openings_in(ref, state, rules)
@@ -247,7 +247,7 @@ def carry_out_infiltration(order: Infiltrate, player: Side, state: GameState, ru
 
 
 def _pay_for_zoc(piece: Piece, step: MoveStep, state: GameState, rules: Ruleset) -> Procedure[ZocLeaving]:
-    available = mps_left(piece.id, state, rules) - Fraction(step.cost)
+    available = mps_left(piece.id, state, rules) - Fraction(step.cost) - Fraction(step.leaving_cost)
     if not step.zoc_cost:
         return ZocLeaving(available >= 0, Reckoning.of(ZERO, "leaves no enemy ZOC", BY_ZOC))
     outcome = yield from check_success(ZOC_CHECK, f"{piece.id} leaves an enemy ZOC", (BY_ZOC,), state, rules)

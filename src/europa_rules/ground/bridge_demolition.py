@@ -24,7 +24,7 @@ from europa_rules.ground.bridges import (
 from europa_rules.ground.construction_sites import rule_on_site
 from europa_rules.ground.facts import BRIDGE_MPS, MPS_SPENT, between
 from europa_rules.ground.movement import rule_on_moving
-from europa_rules.ground.moves import gather_move, mps_left, mps_spent, rule_on_group
+from europa_rules.ground.moves import gather_move, mps_for_work, mps_spent, rule_on_group
 from europa_rules.ground.terrain import is_bridge_down
 from europa_rules.hexes import Hex
 from europa_rules.numbers import ZERO, show
@@ -63,7 +63,7 @@ def _shares(order: DemolishBridge, state: GameState, rules: Ruleset) -> tuple[Fr
     name = between(state.piece(order.units[0]).place, order.across)
     missing = Fraction(terms.mps) - _gathered(name, state) if terms else ZERO
     for piece_id in order.units:
-        share = max(min(missing, mps_left(piece_id, state, rules)), ZERO)
+        share = max(min(missing, mps_for_work(piece_id, state, rules)), ZERO)
         shares.append(share)
         missing -= share
     return tuple(shares)

@@ -57,7 +57,7 @@ from europa_rules.ground.facts import (
     between,
 )
 from europa_rules.ground.isolation import hexes_with_a_line
-from europa_rules.ground.moves import allowance_of, mps_left, mps_spent, rule_on_group
+from europa_rules.ground.moves import allowance_of, mps_for_work, mps_spent, rule_on_group
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.terrain import is_bridge_down, weather_at
 from europa_rules.ground.works import (
@@ -252,7 +252,7 @@ def gather_builder(piece: Piece, state: GameState, rules: Ruleset) -> Builder:
     return Builder(
         piece.unit,
         piece.id,
-        mps_left(piece.id, state, rules),
+        mps_for_work(piece.id, state, rules),
         under_way.work if under_way else state.recall(WORKED, piece.id) or "",
         state.recall(MOVED_BY, piece.id) or "",
         circumstances_of(piece, state, rules),

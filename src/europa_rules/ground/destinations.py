@@ -18,6 +18,7 @@ from europa_rules.citations import rule
 from europa_rules.errors import UnknownName
 from europa_rules.ground.bridges import Pairs, barred_bridges, bridge_serves
 from europa_rules.ground.closed_ground import closed_hexes
+from europa_rules.ground.leaving import leaving_costs, leaving_mps
 from europa_rules.ground.movement import ONE_HEX, REGULAR, ZocExit, mover_of, reckon_zoc_exit, rule_on_movement
 from europa_rules.ground.movement_counters import carrier_of
 from europa_rules.ground.moves import Move, gather_move, gather_step, rule_on_move
@@ -58,6 +59,7 @@ class _Terms:
         exits: for each kind of ZOC the ticks to leave it, for a hex outside and inside a ZOC.
         closed: the hexes that enemies occupy, and those closed to the side.
         barred: for each hex those beyond bridges that do not serve the side, with the ticks to go there off the road.
+        leaving: ticks to leave hexes, beside those for ZOCs, where there are any.
         far: for each hex a number of ticks beyond every budget.
         known: for each hex its edges (ticks, and the hexes entered for them; the cheapest first) once asked for.
     """
@@ -67,6 +69,7 @@ class _Terms:
     exits: tuple[tuple[int, int], ...]
     closed: frozenset[int]
     barred: Mapping[int, Mapping[int, int]]
+    leaving: Mapping[int, int]
     far: list[int]
     known: list[_Edges | None]
 
@@ -78,7 +81,8 @@ class _Terms:
         return edges
 
     def _worked_out(self, i: int) -> _Edges:
-        plain, into = self.exits[self.zoc[i]]
+        leaving = self.leaving.get(i, 0)
+        plain, into = (ticks + leaving for ticks in self.exits[self.zoc[i]])
         found: dict[int, list[int]] = {}
         for j, cost in self.ways.moves[i] if i not in self.barred else self._without_bridges(i):
             if j not in self.closed:
@@ -115,17 +119,21 @@ def _terms(piece: Piece, state: GameState, rules: Ruleset) -> _Terms:
         closed = zones.closed_to(piece.side) | {rules.board.index[ref] for ref in ground}
         barred = _off_the_road(conditions.barred, ways, rules)
         exits = _exits(piece.unit, ways.ticks, rules)
-        terms = _Terms(ways, zoc, exits, closed, barred, [_FAR] * size, [None] * size)
+        leaving = {i: int(mps * ways.ticks) for i, mps in conditions.leaving}
+        terms = _Terms(ways, zoc, exits, closed, barred, leaving, [_FAR] * size, [None] * size)
     zones.notes[kind] = zones.notes[own] = terms
     return terms
 
 
 @frozen(eq=False)
 class _Conditions:
-    """What a state has beside its pieces that the costs of a side's moves depend on: a mark of it, and its bridges."""
+    """What a state has beside its pieces that the costs of a side's moves depend on: a mark of it, its bridges, and
+    MPs to leave hexes.
+    """
 
     mark: str
     barred: Pairs
+    leaving: tuple[tuple[int, Fraction], ...]
 
 
 def _conditions(side: Side, state: GameState, rules: Ruleset) -> _Conditions:
@@ -135,8 +143,10 @@ def _conditions(side: Side, state: GameState, rules: Ruleset) -> _Conditions:
     if isinstance(known, _Conditions):
         return known
     barred = barred_bridges(side, state, rules)
-    mark = f"{hash(conditions_of(state))} {hash(frozenset(barred.items()))}"
-    notes[key] = found = _Conditions(mark, barred)
+    costs, index = leaving_costs(side, state, rules), rules.board.index
+    leaving = tuple((index[ref], cost.mps.value) for ref, cost in costs.items() if ref in index)
+    mark = f"{hash(conditions_of(state))} {hash(frozenset(barred.items()))} {hash(leaving)}"
+    notes[key] = found = _Conditions(mark, barred, leaving)
     return found
 
 
@@ -207,7 +217,7 @@ def _open_cost(piece: Piece, origin: Hex, to: Hex, state: GameState, rules: Rule
     """MPs from a hex to the next, or None where it is closed to the piece."""
     step = gather_step(piece, origin, to, state, rules)
     is_open = step.ruling.allowed and not step.is_enemy_occupied
-    return Fraction(step.cost) + Fraction(step.zoc_cost) if is_open else None
+    return step.mps if is_open else None
 
 
 @cache
@@ -343,7 +353,7 @@ def _special_moves(
     for j in (j for j in rules.board.neighbors[i] if j >= 0):
         step = gather_step(piece, hexes[i], hexes[j], state, rules, admin=admin)
         if step.ruling.allowed and not step.is_enemy_occupied:
-            yield j, in_ticks(Fraction(step.cost) + Fraction(step.zoc_cost), moves.ticks)
+            yield j, in_ticks(step.mps, moves.ticks)
 
 
 @rule("FoF 6B", "SF 6B")
@@ -354,9 +364,10 @@ def _admin_moves(
         yield from _special_moves(moves, piece, i, state, rules, admin=True)
         return
     factor = Fraction(rules.charts.terrain_effects.admin_factor.value)
+    leaving = leaving_mps(rules.board.hexes[i], piece.side, state, rules) * moves.ticks
     for j, ticks in moves.regular(i):
         if not moves.is_closed_to_admin(j) and _is_admin_ground(piece, i, j, state, rules):
-            yield j, in_ticks(factor, Fraction(ticks))
+            yield j, in_ticks(factor * (ticks - leaving) + leaving, 1)
 
 
 def _is_admin_ground(piece: Piece, i: int, j: int, state: GameState, rules: Ruleset) -> bool:

@@ -155,6 +155,7 @@ class MoveStep:
         ruling: what forbids entering it besides.
         ledger: how its costs came about, where they were reckoned.
         hexside_cost: MPs of the cost that are for the hexside crossed, where a reading asks for them.
+        leaving_cost: MPs to leave the hex before it, beside those for ZOCs.
     """
 
     name: str = "the hex"
@@ -164,6 +165,12 @@ class MoveStep:
     ruling: Ruling = Ruling.allow()
     ledger: tuple[tuple[str, Reckoning], ...] = ()
     hexside_cost: Number = ZERO
+    leaving_cost: Number = ZERO
+
+    @property
+    def mps(self) -> Fraction:
+        """MPs of the step, all together."""
+        return Fraction(self.cost) + Fraction(self.zoc_cost) + Fraction(self.leaving_cost)
 
 
 def reckon_hexside_share(entry: HexEntry, rules: Ruleset) -> Fraction:
@@ -237,7 +244,7 @@ class MoveFacts:
     @property
     def needed(self) -> Fraction:
         """MPs that the steps cost together."""
-        return sum((Fraction(step.cost) + Fraction(step.zoc_cost) for step in self.steps), ZERO)
+        return sum((step.mps for step in self.steps), ZERO)
 
     @property
     def left(self) -> Fraction:

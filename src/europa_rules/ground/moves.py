@@ -18,6 +18,7 @@ from europa_rules.ground.bridges import bridge_serves
 from europa_rules.ground.circumstances import circumstances_of
 from europa_rules.ground.closed_ground import rule_on_entry
 from europa_rules.ground.facts import BESIDE_ENEMY, LOST_ZOC, MOVED_BY, MPS_SPENT, RAIL_RIDDEN, STRATEGIC_RAIL
+from europa_rules.ground.leaving import leaving_costs, leaving_mps
 from europa_rules.ground.movement import (
     MODES,
     ONE_HEX,
@@ -86,6 +87,16 @@ def mps_left(piece_id: str, state: GameState, rules: Ruleset) -> Fraction:
     return allowance_of(mover, state, rules).value - mps_spent(mover.id, state)
 
 
+@rule("FoF 16C1", "SF 20G2d")
+def mps_for_work(piece_id: str, state: GameState, rules: Ruleset) -> Fraction:
+    """MPs that a piece can spend without moving: not those that it owes if it leaves the hex it began in, or stays."""
+    mover = carrier_of(state.piece(piece_id), state)
+    left = mps_left(piece_id, state, rules)
+    if state.recall(MOVED_BY, mover.id) is not None:
+        return left
+    return max(left - leaving_mps(mover.place, mover.side, state, rules), ZERO)
+
+
 def is_enemy_occupied(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> bool:
     """Whether an enemy unit is in a hex; points that are no units do not count."""
     return bool(enemy_units_at(ref, side, state, rules))
@@ -141,14 +152,17 @@ def gather_step(
     cost = min(costs, key=lambda reckoned: reckoned.value, default=Reckoning.of(ZERO, "no way in"))
     leaving = gather_exit(mover, origin, to, state, rules, besides)
     zoc = reckon_zoc_exit(leaving, rules)
+    besides_zoc = leaving_costs(piece.side, state, rules).get(origin)
+    ledger = ((to, cost), ("ZOC", zoc)) if zoc.value else ((to, cost),)
     return MoveStep(
         to,
         cost.value,
         zoc.value,
         is_enemy_occupied(to, piece.side, state, rules),
         Ruling.allow() if open_ways else rulings[-1],
-        ((to, cost), ("ZOC", zoc)) if zoc.value else ((to, cost),),
+        (*ledger, (f"leaving {origin}", besides_zoc.mps)) if besides_zoc else ledger,
         _share_of_hexside(open_ways, costs, rules),
+        besides_zoc.mps.value if besides_zoc else ZERO,
     )
 
 

@@ -18,7 +18,7 @@ def follows_other_movement(facts: MoveFacts) -> bool:
 
 def needs_more_than_terrain(facts: MoveFacts) -> bool:
     """Whether a unit has too few MPs for what a one-hex move costs beside the terrain: ZOCs left, hexsides crossed."""
-    besides = sum(Fraction(step.zoc_cost) + Fraction(step.hexside_cost) for step in facts.steps)
+    besides = sum((step.mps - Fraction(step.cost) + Fraction(step.hexside_cost) for step in facts.steps), Fraction(0))
     return facts.goes_one_hex and besides > facts.left
 
 

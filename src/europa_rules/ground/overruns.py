@@ -366,12 +366,13 @@ def _step(piece: Piece, target: Hex, victims: Sequence[Piece], state: GameState,
 def _cost(piece: Piece, step: MoveStep, odds: OverrunOdds, all_retreated: bool, rules: Ruleset) -> Reckoning:
     zocs = (ExitedZoc(step.zoc_cost),) if step.zoc_cost else ()
     overrun = overrun_mps_by_chart(piece.unit, odds, rules)
-    return reckon_overrun_mps(OverrunCost(step.cost, zocs, overrun, all_retreated), rules)
+    mps = reckon_overrun_mps(OverrunCost(step.cost, zocs, overrun, all_retreated), rules)
+    return mps.plus(step.leaving_cost, "leaves the hex", *step.ledger[-1][1].citations) if step.leaving_cost else mps
 
 
 def _overrunner(piece: Piece, step: MoveStep, cost: Reckoning, state: GameState, rules: Ruleset) -> Overrunner:
     """What a piece has and may; the cost of the whole overrun is judged apart, so that the step itself is free here."""
-    free = evolve(step, cost=ZERO, zoc_cost=ZERO)
+    free = evolve(step, cost=ZERO, zoc_cost=ZERO, leaving_cost=ZERO)
     facts = evolve(gather_move(piece, state, rules, (free,), one_hex=False), is_overrun=True)
     ruling = rule_on_movement(facts, rules)
     return Overrunner(piece.id, mps_left(piece.id, state, rules), cost.value, ruling, cost)

@@ -7,7 +7,7 @@ and taken up again, a unit counts once a turn against each net, and those that h
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil
@@ -30,6 +30,7 @@ from europa_rules.ground.facts import (
     STRATEGIC_RAIL,
     on_net,
 )
+from europa_rules.ground.leaving import Leaving, leaving_costs
 from europa_rules.ground.movement import (
     MOVEMENT,
     RAIL,
@@ -90,6 +91,7 @@ class Ride:
         ridden: rail hexes of the same ride before, where a part of an MP is lost as the unit leaves the train.
         leaves: the hex it leaves, where contributed rules ask.
         strategic: whether it uses strategic rail movement.
+        leaving: what leaving its hexes costs beside the ride, where that costs anything.
         situation: further facts for contributed rules, by name.
     """
 
@@ -98,6 +100,7 @@ class Ride:
     ridden: int = 0
     leaves: str = ""
     strategic: bool = False
+    leaving: tuple[Leaving, ...] = ()
     situation: Mapping[str, str] = field(factory=dict, hash=False)
 
 
@@ -147,6 +150,8 @@ def reckon_ride(facts: Ride, rules: Ruleset) -> Reckoning:
             cost = cost.noting(rests_on=point)
     if loses_fractions(rules) and ceil(ends) - ceil(starts) != cost.value:
         cost = cost.become(ceil(ends) - ceil(starts), "a part of an MP counts as one", by)
+    for left in (hex_.by_rail(facts.unit.is_rail_only) for hex_ in facts.leaving):
+        cost = cost.plus(left.value, left.lines[0].why, *left.citations)
     return rules.modify(cost, "rail cost", facts)
 
 
@@ -189,6 +194,8 @@ def reckon_strategic_hexes(facts: Ride, rules: Ruleset) -> Reckoning:
     if cell is None:
         return Reckoning.of(ZERO, "strategic rail movement is not used", by)
     hexes = Reckoning.of(cell.value, "rail hexes", by).noting(caveat=cell.caveat)
+    for lost in (hex_.strategic_hexes for hex_ in facts.leaving):
+        hexes = hexes.minus(lost.value, lost.lines[0].why, *lost.citations)
     return rules.modify(hexes, "strategic rail hexes", facts)
 
 
@@ -214,6 +221,7 @@ class RailFacts:
         beside_enemy: whether a hex of the ride is beside an enemy unit.
         side: whose it is.
         load: what it counts on a net, where that is told.
+        leaving: what leaving the hexes of the ride costs beside it, where that costs anything.
         situation: further facts for contributed rules, by name.
     """
 
@@ -233,6 +241,7 @@ class RailFacts:
     beside_enemy: bool = False
     side: Side = NEUTRAL
     load: NetLoad | None = None
+    leaving: tuple[Leaving, ...] = ()
     situation: Mapping[str, str] = field(factory=dict, hash=False)
 
     @property
@@ -244,7 +253,7 @@ class RailFacts:
     def ride(self) -> Ride:
         """The ride, as far as its length goes."""
         leaves = self.hexes[0].name if self.hexes else ""
-        return Ride(self.unit, self.entered, self.ridden, leaves, self.strategic, self.situation)
+        return Ride(self.unit, self.entered, self.ridden, leaves, self.strategic, self.leaving, self.situation)
 
 
 @rule("FoF 7A", "FoF 7A2", "FoF 7A3", "SF 7A", "SF 7A1", "SF 7A2", "SF 7A5")
@@ -470,8 +479,14 @@ def gather_rail(
         is_admin=moved_by == ADMIN,
         beside_enemy=moved_by == ADMIN and any(is_beside_enemy(ref, side, state, rules) for ref in way),
         side=side,
+        leaving=_leaving(way[:-1], side, state, rules),
         situation=circumstances_of(mover, state, rules),
     )
+
+
+def _leaving(hexes: Iterable[Hex], side: Side, state: GameState, rules: Ruleset) -> tuple[Leaving, ...]:
+    costs = leaving_costs(side, state, rules)
+    return tuple(costs[ref] for ref in hexes if ref in costs) if costs else ()
 
 
 def _may_end(ref: Hex, rules: Ruleset) -> bool:
@@ -674,8 +689,19 @@ def _cost_of(piece: Piece, way: Sequence[Hex], state: GameState, rules: Ruleset)
     mover = carrier_of(piece, state)
     situation, ridden = circumstances_of(mover, state, rules), state.recall(RAIL_RIDDEN, mover.id) or 0
     if not rules.has_modifiers("rail cost"):
-        return reckon_ride(Ride(mover.unit, len(way) - 1, ridden, situation=situation), rules)
-    steps = (Ride(mover.unit, 1, ridden + n, here, situation=situation) for n, here in enumerate(way[:-1]))
+        left = _leaving(way[:-1], piece.side, state, rules)
+        return reckon_ride(Ride(mover.unit, len(way) - 1, ridden, leaving=left, situation=situation), rules)
+    steps = (
+        Ride(
+            mover.unit,
+            1,
+            ridden + n,
+            here,
+            leaving=_leaving((here,), piece.side, state, rules),
+            situation=situation,
+        )
+        for n, here in enumerate(way[:-1])
+    )
     return Reckoning.total("MPs", [(ride.leaves, reckon_ride(ride, rules)) for ride in steps])
 
 

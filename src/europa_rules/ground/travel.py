@@ -19,6 +19,7 @@ from europa_rules.errors import UnknownName, unknown
 from europa_rules.ground.admin_movement import ADMIN, PHASE
 from europa_rules.ground.destinations import OpenMoves, destinations, in_ticks, open_moves
 from europa_rules.ground.facts import BESIDE_ENEMY, LOW_VOLUME_USED, MOVED_BY, RAIL_RIDDEN
+from europa_rules.ground.leaving import leaving_costs
 from europa_rules.ground.movement import ONE_HEX, OVERRUN, RAIL, REGULAR, rule_on_movement
 from europa_rules.ground.movement_counters import carrier_of, with_load
 from europa_rules.ground.moves import Move, gather_move, is_beside_enemy, mps_left
@@ -219,7 +220,8 @@ class _Search:
         rate: rail hexes for an MP.
         start: where it is, and what it has done.
         whole: whether a part of an MP that is left over as it gets off is lost.
-        fares: ticks to leave a hex by rail, where they are not the same for all; else empty.
+        fare_from: ticks to leave a hex by rail, where contributed rules make them differ; else None.
+        leaving: ticks that leaving a hex by rail costs beside the fare, where it costs anything.
     """
 
     moves: OpenMoves
@@ -232,6 +234,7 @@ class _Search:
     start: Node
     whole: bool
     fare_from: Callable[[int, int], Number] | None
+    leaving: Mapping[int, Number]
 
     def run(self) -> _Found:
         """Everywhere in reach, nearest first."""
@@ -266,7 +269,8 @@ class _Search:
         links = rails.links(i)
         if not links:
             return
-        ticks, begun = self._fare(i, ridden), (ridden + 1) % self.rate if self.whole else 0
+        ticks = self._fare(i, ridden) + self.leaving.get(i, 0)
+        begun = (ridden + 1) % self.rate if self.whole else 0
         for j in links:
             is_watched = j in self.moves.watched
             if done == ADMINISTERED and is_watched:
@@ -326,8 +330,22 @@ def _searches(piece: Piece, state: GameState, rules: Ruleset) -> Iterator[_Found
     moves, rate = open_moves(piece, state, rules), _rate_of(piece, rules)
     ticks, start, whole = lcm(moves.ticks, rate), _start(piece, state, rules), loses_fractions(rules)
     fares = _fares(piece, ticks, state, rules)
+    left_by_rail = {i: in_ticks(mps, ticks) for i, mps in _leaving_by_rail(piece, OPERATIONAL, state, rules).items()}
     for found in _both_rails(piece, going, state, rules) if riding else (None,):
-        yield _Search(moves, found, on_foot, by_admin, ticks, in_ticks(left, ticks), rate, start, whole, fares).run()
+        yield _Search(
+            moves, found, on_foot, by_admin, ticks, in_ticks(left, ticks), rate, start, whole, fares, left_by_rail
+        ).run()
+
+
+def _leaving_by_rail(piece: Piece, mode: str, state: GameState, rules: Ruleset) -> dict[int, Fraction]:
+    """MPs to leave hexes by operational rail beside the fare, or hexes of strategic rail movement lost there."""
+    costs, index = leaving_costs(piece.side, state, rules), rules.board.index
+    rail_only = piece.unit.is_rail_only
+    return {
+        index[ref]: cost.strategic_hexes.value if mode == STRATEGIC else cost.by_rail(rail_only).value
+        for ref, cost in costs.items()
+        if ref in index
+    }
 
 
 def _both_rails(piece: Piece, going: tuple[Piece, ...], state: GameState, rules: Ruleset) -> Iterator[_Rails]:
@@ -404,19 +422,23 @@ def _legs(found: _Found, goal: Node, rules: Ruleset) -> tuple[Leg, ...]:
 # --- one ride ---------------------------------------------------------------------------------------------------------
 
 
-def _by_hexes(rails: _Rails, start: int, most: int) -> dict[int, tuple[int, int]]:
-    """The hexes within so many rail hexes of one ride: place -> (rail hexes, the place before)."""
-    found = {start: (0, start)}
-    edge = [start]
-    for hexes in range(1, most + 1):
-        near = [(j, i) for i in edge for j in rails.links(i)]
-        edge = []
-        for j, i in near:
-            if j not in found:
-                found[j] = (hexes, i)
-                edge.append(j)
-        if not edge:
-            break
+def _by_hexes(rails: _Rails, start: int, most: Fraction, leaving: Mapping[int, Fraction]) -> dict[int, tuple[int, int]]:
+    """The hexes within so many rail hexes of one ride: place -> (rail hexes, the place before).
+
+    leaving: rail hexes that leaving a hex costs as well.
+    """
+    found: dict[int, tuple[int, int]] = {}
+    queue: list[tuple[Fraction, int, int, int]] = [(ZERO, 0, start, start)]
+    while queue:
+        cost, hexes, i, before = heappop(queue)
+        if i in found:
+            continue
+        found[i] = (hexes, before)
+        there = cost + 1 + leaving.get(i, ZERO)
+        if there <= most:
+            for j in rails.links(i):
+                if j not in found:
+                    heappush(queue, (there, hexes + 1, j, i))
     return found
 
 
@@ -426,12 +448,13 @@ def _rides(piece: Piece, mode: str, state: GameState, rules: Ruleset) -> Iterato
         return
     going = tuple(state.piece(i) for i in with_load((piece.id,), state))
     facts = gather_move(piece, state, rules)
-    most = int(rail_mps_left(piece, state, rules) * _rate_of(piece, rules))
+    most, rate = rail_mps_left(piece, state, rules) * _rate_of(piece, rules), _rate_of(piece, rules)
     if strategic:
         ride = Ride(piece.unit, leaves=piece.place, strategic=True, situation=facts.situation)
-        most = int(reckon_strategic_hexes(ride, rules).value)
+        most, rate = reckon_strategic_hexes(ride, rules).value, 1
+    leaving = {i: cost * rate for i, cost in _leaving_by_rail(piece, mode, state, rules).items()}
     for rails in _both_rails(piece, going, state, rules):
-        yield _by_hexes(rails, rules.board.index[piece.place], most)
+        yield _by_hexes(rails, rules.board.index[piece.place], most, leaving)
 
 
 @rule("FoF 7A2", "SF 7A1", "SF 7A2")
