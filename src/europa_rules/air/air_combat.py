@@ -102,6 +102,20 @@ class Bypass:
     fire: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
 
 
+def described_bypass(bypassing: Sequence[str], against: Mapping[str, str], fire: Mapping[str, str]) -> Bypass:
+    """A bypass as it is told: escort -> the interceptor it fires on, and escort -> the result of its fire.
+
+    >>> described_bypass(("i1", "i2"), {"e1": "i1"}, {"e1": "R"}).fire
+    {'i1': ('R',)}
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for escort, result in fire.items():
+        if escort not in against:
+            raise BadQuestion(f"{escort!r} is allocated against nobody")
+        found[against[escort]] = (*found.get(against[escort], ()), result)
+    return Bypass(tuple(bypassing), found)
+
+
 @rule("FoF 21B2", "SF 21B1d")
 def through(facts: Bypass) -> tuple[str, ...]:
     """The interceptors that get through the screen to the mission force: those without any result against them.

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from attrs import frozen
 
 from europa_rules.air.flights import Flight, reckon_air_attack, reckon_air_defense
+from europa_rules.air_units import AirRating
 from europa_rules.charts.chart import Chart
 from europa_rules.charts.provenance import Cell
 from europa_rules.citations import rule
@@ -111,6 +112,23 @@ def look_up_fire(differential: Number, modified_roll: int, rules: Ruleset, table
     column = matrix.column_for(differential) or matrix.columns[0]
     cell = matrix[column, modified_roll]
     return cell.holding(str(cell.value))
+
+
+@rule("FoF 21B2", "SF 21B3", "SF 21C")
+def look_up_roll(differential: Number, roll: int, modifier: int, rules: Ruleset, table: str = AIR_COMBAT) -> Cell[str]:
+    """The result of a differential, a roll and its modifier on a table.
+
+    >>> from europa_rules import load
+    >>> look_up_roll(4, 5, -1, load("sf")).value
+    'K'
+    """
+    return look_up_fire(differential, roll + modifier, rules, table)
+
+
+def typed(air_type: str, rules: Ruleset) -> Flight:
+    """An air unit of which only the type is known, with its prefixes ("NB"). Raises UnknownName."""
+    prefixes, kind = rules.air_types.split(air_type)
+    return Flight(AirRating(0, kind, 0, prefixes))
 
 
 @rule("FoF 21B", "SF 21B")

@@ -8,6 +8,7 @@ HANDLERS = Handlers()
 
 from europa_rules_sf.questions import (  # noqa: E402
     advanced,  # noqa: F401
+    air_combat,  # noqa: F401
     armor,  # noqa: F401
     basics,  # noqa: F401
     breakdowns,  # noqa: F401
