@@ -24,7 +24,10 @@ MODIFIER_SLOTS: dict[str, str] = {
     "air range": "air/flights.py Flight: hexes that an air unit may fly on a mission",
     "air attack strength": "air/flights.py Flight: changes to an air unit's air attack strength",
     "air defense strength": "air/flights.py Flight: changes to an air unit's air defense strength",
+    "antiaircraft strength": "air/aa_strength.py AaFacts: changes to the AA strength that fires at an air unit",
+    "intrinsic antiaircraft": "air/aa_strength.py Unit: changes to the AA that is intrinsic to a unit",
     "bombing strength": "air/flights.py Flight: changes to the strength with which an air unit bombs",
+    "cargo capacity": "air/transport.py Lift: REs that air units carry together",
 }
 """Slots of modifiers, with the facts that `when` and `amount` are given."""
 
@@ -51,8 +54,14 @@ PROHIBITION_SLOTS: dict[str, str] = {
     "retreat before combat": "ground/retreat_before_combat.py RetreatBeforeCombat: reasons why a unit may not",
     "use airbase": "air/airbases.py BaseUse: reasons why an air unit may not take off from or land at an airbase",
     "air operation": "air/flight_orders.py OperationFacts: reasons why an air operation may not be flown as a whole",
+    "air cargo": "air/transport.py Load: reasons why air units may not carry such cargo on their mission",
+    "drop hex": "air/transport.py DropHex: reasons why nothing is dropped or landed in a hex",
+    "survive landing": "air/airborne.py Landed: reasons why what has landed from the air is out of play",
+    "own drop hex": "air/airborne.py Holding: reasons why units that have landed own nothing yet",
+    "end of phase": "campaign/sequence.py PhaseEnd: reasons why the phasing player may not end a phase",
     "stage": "air/staging.py Staging: reasons why an air unit may not stage so",
     "air target": "air/targets.py AimedFlight: reasons why an air unit may not fly its mission to such a hex",
+    "antiaircraft fire": "air/antiaircraft.py AaTarget: reasons why antiaircraft may not fire at an air unit",
     "air mission": "air/missions.py MissionFacts: reasons why an air unit may not fly a mission so",
 }
 """Slots of prohibitions, with the facts that `when` is given; every refusal is collected."""
@@ -88,6 +97,7 @@ SOURCE_SLOTS: dict[str, str] = {
     # rail, bridges and construction
     "rail nets": "ground/rail_capacity.py: (side, state, rules) -> the net of each hex in one; all are joined",
     "costs of leaving hexes": "ground/leaving.py: (side, state, rules) -> the Leaving of hexes with one; they add up",
+    "rail capacity lost": "ground/rail_capacity.py: (net, side, state, rules) -> REs lost this turn; all are taken off",
     "rail movement phases": "ground/rail.py RailFacts: a phase in which the unit rides, beside the movement phase",
     "bridges": "ground/bridges.py: the game's BridgeTerms; the first counts",
     "civilian labor": "ground/construction_sites.py: (piece, state, rules) -> hexes of cities that help; all do",
@@ -96,8 +106,20 @@ SOURCE_SLOTS: dict[str, str] = {
     # the air war
     "acting on demand": "campaign/sequence.py: (side, state, rules) -> bool; one that says yes is enough",
     "cargo landings": "air/targets.py AimedFlight: no value; that a transport may land its cargo without an airbase",
+    "status when landed": "air/airbases.py Landed: the status of an air unit that has landed; the first counts",
+    "air mission results": "air/mission_results.py: MissionResults, how the mission it is named after is resolved",
+    "naval units bombed": "air/bomb_runs.py: a NavalTarget, where there are naval units and what hits do; all are used",
     "landings": "air/returning.py Landing: a procedure (landing, state, rules) -> state; one after the other",
+    "antiaircraft of ships": "air/aa_strength.py: (hex, side, state, rules) -> Ships in the hex; all are joined",
     "air basing boxes": "air/airbases.py: (side, state, rules) -> holding boxes that serve as airbases; all do",
+    "rulings on air operations": "air/flight_orders.py: (OperationFacts) -> Ruling; all are joined",
+    "heavy equipment by air": "air/transport.py HeavyCargo: no value; that such a unit is carried, and counts double",
+    "bombers as transports": "air/bomber_transports.py: no value; that bombers may fly as transports",
+    "airborne surprise": "air/airborne.py Touchdown: no value; that a landing comes as a surprise",
+    "helpless attackers": "air/airborne.py: no value; that attackers without any strength on the ground are lost",
+    "airborne overruns": "air/airborne.py: no value; that units overrun from the air",
+    "gains no hex": "ground/ownership.py: (piece, state, rules) -> bool; one that says yes is enough",
+    "airbase owners": "air/airbases.py: (hex, state, rules) -> the side that owns the airbase alone; the first counts",
     # supply and isolation
     "supply elements": "ground/supply_lines.py: an Element; all are used",
     "supply line orders": "ground/supply_lines.py: orders of stages of elements; any of them may be followed",

@@ -12,6 +12,7 @@ from itertools import count
 from attrs import evolve
 
 from europa_rules.air.air_combat import resolve_air_combat
+from europa_rules.air.antiaircraft import antiaircraft_step
 from europa_rules.air.facts import FLYING, OPERATION, UNDER_WAY_NOW, AirOperation, Flying
 from europa_rules.air.flight_orders import (
     FlightPlan,
@@ -26,6 +27,7 @@ from europa_rules.air.flight_orders import (
 )
 from europa_rules.air.flights import mission_named
 from europa_rules.air.interception import escort_from_patrols, intercept
+from europa_rules.air.mission_results import resolve_missions
 from europa_rules.air.returning import return_to_base
 from europa_rules.citations import rule
 from europa_rules.procedure import Event, Procedure, record
@@ -78,8 +80,8 @@ AIR_OPERATION_STAGES = (
     Stage("mission movement", move_to_target),
     Stage("interceptor movement", intercept),
     Stage("air combat", resolve_air_combat),
-    Stage("antiaircraft fire", _nothing_yet),
-    Stage("mission resolution", _nothing_yet),
+    Stage("antiaircraft fire", antiaircraft_step),
+    Stage("mission resolution", resolve_missions),
     Stage("air unit return", _return_all),
 )
 

@@ -31,6 +31,9 @@ STEPS = (
     "air unit return",
 )
 """The steps of an air operation (rule 16D)."""
+FIRED_ON_BY = ("hex", "attackers", "best ship at sea")
+"""Whose antiaircraft fires at a mission: that of the target hex, of attacking units, or of one ship (rule 22B1)."""
+SHIPS_IN_PORT = ("none", "best", "all")
 _TIMES = Field("number", 0, required=False, unit="times the printed rating")
 _PHASES = Field("texts", words=_PHASE_WORDS, required=False)
 _MISSION = Group(
@@ -55,6 +58,9 @@ _MISSION = Group(
         "stages": Field("flag", required=False),
         "operation": Field("text", required=False),
         "suspended_before": Field("text", words=STEPS, required=False),
+        "fired_on_by": Field("text", words=FIRED_ON_BY, required=False),
+        "ships_in_port": Field("text", words=SHIPS_IN_PORT, required=False),
+        "heavy_only": Field("texts", required=False),
     }
 )
 _EXTENDED = Group(
@@ -104,6 +110,9 @@ class Mission:
         stages: whether an air unit may stage before it.
         operation: the kind of air operation that it makes its own, or "".
         suspended_before: the step before which its operation is suspended, or "".
+        fired_on_by: whose antiaircraft fires at it, one of FIRED_ON_BY.
+        ships_in_port: which ships in port fire with it, one of SHIPS_IN_PORT.
+        heavy_only: types at which heavy antiaircraft alone fires.
     """
 
     name: str
@@ -127,6 +136,9 @@ class Mission:
     stages: bool
     operation: str
     suspended_before: str
+    fired_on_by: str
+    ships_in_port: str
+    heavy_only: tuple[str, ...]
 
     @property
     def is_bombing(self) -> bool:
@@ -213,6 +225,9 @@ def _mission(chart: Chart, name: str) -> Mission:
         chart.flag(*at, "stages"),
         chart.text_or("", *at, "operation"),
         chart.text_or("", *at, "suspended_before"),
+        chart.text_or("hex", *at, "fired_on_by"),
+        chart.text_or("none", *at, "ships_in_port"),
+        chart.texts(*at, "heavy_only"),
     )
 
 
