@@ -26,6 +26,7 @@ PUBLIC = [
     "BreakDown",
     "Build",
     "ChartFolder",
+    "Checker",
     "Citation",
     "ContributionConflict",
     "DataError",

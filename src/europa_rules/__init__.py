@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from europa_rules.citations import Citation, rule
     from europa_rules.contributions import (
         ChartFolder,
+        Checker,
         Gate,
         Modifier,
         Option,
@@ -85,7 +86,16 @@ _HOMES = {
     "calculators": ("odds",),
     "campaign.deployment": ("AssignHex", "Deploy", "PlaceWork", "Undeploy"),
     "citations": ("Citation", "rule"),
-    "contributions": ("ChartFolder", "Gate", "Modifier", "Option", "Prohibition", "Source", "StepContribution"),
+    "contributions": (
+        "ChartFolder",
+        "Checker",
+        "Gate",
+        "Modifier",
+        "Option",
+        "Prohibition",
+        "Source",
+        "StepContribution",
+    ),
     "errors": (
         "BadQuestion",
         "ContributionConflict",
@@ -152,6 +162,7 @@ __all__ = [
     "BreakDown",
     "Build",
     "ChartFolder",
+    "Checker",
     "Citation",
     "ContributionConflict",
     "DataError",

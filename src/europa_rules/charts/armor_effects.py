@@ -21,7 +21,7 @@ SHAPE = Group(
     {
         "from_share": Field("numbers", 0),
         "rows": Rows(Group({"drm": Rows(Field("whole"), required=True)})),
-        "weather": Rows(Field("text", words=USES)),
+        "weather": Group({"clear": Field("text", words=USES)}, others=Field("text", words=USES)),
         "antitank_from": Field("number", 0),
         "neutral_per_capable": Field("number", 0),
     }

@@ -213,7 +213,7 @@ def matrix_faults(chart: Chart, damaged: set[tuple[str, tuple[str, ...]]]) -> It
 def _modifier_faults(chart: Chart) -> Iterator[Fault]:
     """Facts of a modifier that no other one has, and whose name is like that of a fact that others have."""
     named = Counter(fact for row in chart.rows("modifiers") for fact in chart.rows("modifiers", row))
-    known = [*_FACTS, "drm", "note", *(name for name, number in named.items() if number > 1)]
+    known = [*_FACTS, "drm", "note", "provenance", *(name for name, number in named.items() if number > 1)]
     for row in chart.rows("modifiers"):
         for fact in chart.rows("modifiers", row):
             near = "" if fact in known else nearest(fact, known)

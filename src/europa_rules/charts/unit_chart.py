@@ -20,7 +20,12 @@ from europa_rules.unit_types import CAPABILITIES, MOVEMENT_COLUMNS, PURPOSES, UN
 NAME = "unit_identification"
 _TYPES = (NAME, "types")
 _CITATION = re.compile(r"\S+ \d+[0-9A-Za-z]*\Z")
-_RULE = Field("text", like=_CITATION, say="a book and a rule, such as 'SF 3A3'")
+_RULE = Field("text", like=_CITATION, say="a book and a rule, such as 'SF 3A3'", required=False)
+_SUBJECTS = (
+    *("sizes", "classes", "motorized", "headquarters", "counter_sizes", "truck", "position_aa"),
+    *("supporting_arms", "air_types", *PURPOSES[1:]),
+)
+"""What the rules that the chart cites are about."""
 
 
 def _maybe(of: str, words: Sequence[str] = (), least: int | None = None) -> Field:
@@ -85,7 +90,7 @@ SHAPE = Group(
             required=False,
         ),
         "nation_rows": Field(required=False),
-        "citations": Rows(_RULE, ANY, required=False),
+        "citations": Group(dict.fromkeys(_SUBJECTS, _RULE), required=False),
         **{name: Rows(Field("text"), ANY, required=False) for name in ("air_types", "air_prefixes", "air_codes")},
         "heavy_equipment": Group(
             {"by_supporting_arms": _maybe("flag"), "by_dot_if_droppable": _maybe("flag")}, required=False

@@ -30,6 +30,7 @@ from europa_rules.units import Unit
 
 INITIAL = "initial forces"
 _NAMED_PLACES = frozenset({"town", "in", "district", "box"})
+_HEADING_PLACE = re.compile(r"^[A-Z][^#]* @ ([a-z]+)\b[^#]*:\s*\Z")
 _A_TURN = re.compile(r"\b[A-Z][a-z]{2} [A-Z]+ \d+\b")
 
 
@@ -94,12 +95,22 @@ def _side_faults(text: str, file: str, rules: Ruleset) -> Iterator[Fault]:
 
 
 def _army_faults(text: str, file: str) -> Iterator[Fault]:
-    """Army lines whose nation is not in capitals throughout: they would be read as an army of no nation."""
+    """Army lines whose nation is not in capitals throughout, or whose place begins with no word that is known."""
     nations = nation_words()
     for number, line in enumerate(text.split("\n"), 1):
         word = line.rstrip(" :").partition(" ")[0].partition("[")[0]
-        if line.rstrip().endswith(":") and word not in nations and word[:2].isupper() and word.upper() in nations:
-            yield Fault(file, f"line {number}, nation", f"'{word}'", f"'{word.upper()}'", word.upper())
+        near = nearest(word.upper(), nations) if line.rstrip().endswith(":") and _is_nearly_capital(word) else ""
+        if near:
+            yield Fault(file, f"line {number}, nation", f"'{word}'", f"a nation in capitals, such as {near}", near)
+        place = _HEADING_PLACE.search(line)
+        if place and place[1] not in PLACE_WORDS:
+            expected = f"a hex, the name of a town, or {', '.join(PLACE_WORDS)} with a name"
+            yield Fault(file, f"line {number}, place", f"'{place[1]}'", expected, nearest(place[1], PLACE_WORDS))
+
+
+def _is_nearly_capital(word: str) -> bool:
+    """Whether a word is in capitals but for a letter in small: a nation with a typo."""
+    return not word.isupper() and len(word) > 1 and sum(c.isupper() for c in word) == len(word) - 1
 
 
 def _source_faults(ob: OrderOfBattle, text: str, file: str) -> Iterator[Fault]:
