@@ -114,6 +114,11 @@ class AirRating:
         return letter in self.codes
 
     @property
+    def printed_movement(self) -> int | str | None:
+        """The movement rating as printed, but for an asterisk: hexes, "T" for one that is towed, None for none."""
+        return "T" if self.towed else self.movement
+
+    @property
     def short(self) -> str:
         """Air attack, type and air defense alone: "7F5"."""
         return f"{self.attack}{self.full_type}{self.defense}"
@@ -210,6 +215,10 @@ class AirTypes:
     def category(self, air_type: str) -> str:
         """fighter, bomber or transport: the category of a type, with or without prefixes. Raises UnknownName."""
         return self.categories[self.split(air_type)[1]]
+
+    def is_fighter(self, air_type: str) -> bool:
+        """Whether a type belongs to the fighters."""
+        return self.category(air_type) == "fighter"
 
     @rule("FoF 16A2", "SF 16A2")
     def covers(self, named: str, air_type: str) -> bool:

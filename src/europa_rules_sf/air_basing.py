@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from europa_rules.air.airbases import BaseUse
+from europa_rules.air.airbases import BaseUse, Landed
 from europa_rules.air.missions import MissionFacts
 from europa_rules.air.staging import Staging
 from europa_rules.air.targets import FRIENDLY, AimedFlight
@@ -17,7 +17,7 @@ from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, Side
-from europa_rules.state import GameState
+from europa_rules.state import ABORTED, GameState
 
 HEAVY = Gate(point="sf-23E2-heavy-bomber-word", reading="hb")
 BRITAIN, NORTH_AFRICA = "Britain", "North Africa"
@@ -93,7 +93,20 @@ def lands_on_water(facts: AimedFlight) -> bool:
     return is_transport and flight.rating.has_code("F") and bool(target.water) and target.owner in ("", FRIENDLY)
 
 
+def yard_does_not_function(facts: AimedFlight) -> bool:
+    """Whether the yard that would be bombed has no rail-element supply line to a supply source of its owner."""
+    return facts.flight.is_on("rail_yards") and facts.target.is_functioning_yard is False
+
+
 PROHIBITIONS: tuple[Prohibition, ...] = (
+    Prohibition(
+        "yards that function",
+        "air target",
+        "SF 20G1a",
+        "the yard does not function: no rail-element supply line leads from it to a supply source of its owner",
+        yard_does_not_function,
+        possible="a functioning enemy yard",
+    ),
     Prohibition(
         "heavy bombers need permanent airfields",
         "use airbase",
@@ -171,7 +184,23 @@ def basing_boxes(side: Side, state: GameState, rules: Ruleset) -> frozenset[Hex]
     return frozenset(BASING_BOXES) if side == ALLIED else frozenset()
 
 
+TRANSFERS_TOO = Gate(point="sf-23H10-code-x-transfer", reading="yes")
+LANDS_ONLY = Gate(point="sf-23H10-code-x-transfer", reading="no")
+
+
+def is_fragile(facts: Landed) -> bool:
+    """Whether the air unit has code X."""
+    return facts.rating.has_code("X")
+
+
+def is_fragile_on_mission(facts: Landed) -> bool:
+    """Whether the air unit has code X and has returned from another mission than a transfer."""
+    return is_fragile(facts) and facts.mission != "transfer"
+
+
 SOURCES: tuple[Source, ...] = (
+    Source("fragile air units", "status when landed", "SF 23H10", ABORTED, is_fragile_on_mission, LANDS_ONLY),
+    Source("fragile air units, always", "status when landed", "SF 23H10", ABORTED, is_fragile, TRANSFERS_TOO),
     Source("Allied holding boxes", "air basing boxes", "SF 23I1", basing_boxes),
     Source("floatplanes land on water", "cargo landings", "SF 23H4", when=lands_on_water),
 )
@@ -190,6 +219,15 @@ def area_of(box: str) -> str:
     for words in _BOX_WORDS:
         name = name.removesuffix(words).strip()
     return name
+
+
+def is_garrison(place: str) -> bool:
+    """Whether a place is a garrison box, from its name.
+
+    >>> is_garrison("Britain Home Defense garrison box"), is_garrison("Britain holding box")
+    (True, False)
+    """
+    return "garrison" in place
 
 
 @frozen

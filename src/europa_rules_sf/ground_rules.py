@@ -8,6 +8,7 @@ from europa_rules_sf import (
     air_basing,
     air_flights,
     air_war,
+    airborne_landings,
     armor_additions,
     bridge_repairs,
     carried_units,
@@ -17,6 +18,7 @@ from europa_rules_sf import (
     holding_boxes,
     infantry_antitank,
     isolation_checks,
+    naval_patrols,
     one_hex_move,
     optional_rules,
     panzer_detachments,
@@ -35,9 +37,10 @@ from europa_rules_sf import (
     theaters,
 )
 
-OPTIONS: tuple[Option, ...] = (*optional_rules.OPTIONS, *supply_elements.OPTIONS)
+OPTIONS: tuple[Option, ...] = (*airborne_landings.OPTIONS, *optional_rules.OPTIONS, *supply_elements.OPTIONS)
 MODIFIERS: tuple[Modifier, ...] = (
     *air_flights.MODIFIERS,
+    *airborne_landings.MODIFIERS,
     *optional_rules.MODIFIERS,
     *armor_additions.MODIFIERS,
     *carried_units.MODIFIERS,
@@ -45,7 +48,9 @@ MODIFIERS: tuple[Modifier, ...] = (
     *resource_points.MODIFIERS,
 )
 PROHIBITIONS: tuple[Prohibition, ...] = (
+    *airborne_landings.PROHIBITIONS,
     *air_basing.PROHIBITIONS,
+    *naval_patrols.PROHIBITIONS,
     *bridge_repairs.PROHIBITIONS,
     *optional_rules.PROHIBITIONS,
     *excess_artillery.PROHIBITIONS,
@@ -56,6 +61,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
 SOURCES: tuple[Source, ...] = (
     *air_basing.SOURCES,
     *air_war.SOURCES,
+    *airborne_landings.SOURCES,
     out_of_play("SF 41B"),
     *resource_points.SOURCES,
     *supply_elements.SOURCES,

@@ -15,14 +15,27 @@ from europa_rules.air_units import AirRating
 from europa_rules.citations import rule
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.works import airbase_hits, airfield_capacity, has_temporary_airfield, reckon_air_basing
-from europa_rules.hexes import Hex
+from europa_rules.hexes import BOX, Hex
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import ZERO, Number
+from europa_rules.numbers import ZERO, Number, exact
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import ABORTED, ELIMINATED, INOPERATIVE, OPERATIVE, AirPiece, GameState
 
+FRIENDLY = "friendly"
+PERMANENT = "permanent_airfield"
+_ROWS = {
+    "major_city_hex": "full_city",
+    "major_city": "full_city",
+    "full_hex_city": "full_city",
+    "partial_hex_city": "partial_city",
+    "improved_fortress": "fortress_improved",
+    "unimproved_fortress": "fortress_unimproved",
+}
+"""Features of a hex in other words than the airbase summary's."""
+LANDS, UNLIMITED = "lands", "unlimited"
+_BOX, _TEMPORARY, _CARRIER, _BY_SEA = "holding box", "temporary airfield", "carrier group", "partial-sea"
 BASING_BOXES = "air basing boxes"
 """Slot of sources: (side, state, rules) -> holding boxes that serve a side as airbases without limit."""
 
@@ -72,6 +85,34 @@ def feature_capacity(row: str, rules: Ruleset) -> Reckoning:
     if cell is None:
         return Reckoning.of(ZERO, "no airbase")
     return Reckoning.of(cell.value, "airbase summary", rules.cite("17A")).noting(caveat=cell.caveat)
+
+
+def stated_features(named: Iterable[tuple[str, Number]]) -> tuple[tuple[str, Reckoning], ...]:
+    """Features of a hex whose capacities are stated, each with its name."""
+    return tuple((kind, Reckoning.of(capacity, kind)) for kind, capacity in named)
+
+
+def charted_features(kinds: Iterable[str], rules: Ruleset) -> tuple[tuple[str, Reckoning], ...]:
+    """Features of a hex with the capacities that the airbase summary gives them.
+
+    kinds: "major_city_hex", "improved_fortress", "permanent_airfield_3" (an airfield of capacity 3), ...
+
+    >>> from europa_rules import load
+    >>> [str(r.value) for _, r in charted_features(["major_city_hex", "permanent_airfield_3"], load("fof"))]
+    ['3', '3']
+    """
+    return tuple((kind.replace("_", " "), _charted(kind, rules)) for kind in kinds)
+
+
+def _charted(kind: str, rules: Ruleset) -> Reckoning:
+    field, _, number = kind.rpartition("_")
+    if field == PERMANENT and number.isdigit():
+        return Reckoning.of(int(number), "its capacity", rules.cite("17A"))
+    if kind == PERMANENT:
+        listed = rules.charts["airbase_summary"].cell("rows", PERMANENT, "capacities").value
+        least = min(exact(str(value)) for value in cast("Iterable[object]", listed))
+        return Reckoning.of(least, "the smallest there is", rules.cite("17A"))
+    return feature_capacity(_ROWS.get(kind, kind), rules)
 
 
 @rule("FoF 17A", "SF 17A")
@@ -153,6 +194,38 @@ def rule_on_base(facts: BaseUse, rules: Ruleset) -> Ruling:
     )
 
 
+def described_base(
+    rating: AirRating,
+    kind: str,
+    capacity: Number | None = 1,
+    *,
+    owner: str = FRIENDLY,
+    water: str = "",
+    area: str = "",
+    antiship: bool = False,
+) -> BaseUse:
+    """An airbase that a question describes by its kind: "temporary airfield", "carrier-group", "Britain holding box".
+
+    area: that of a holding box, where its kind does not name it.
+
+    >>> described_base(AirRating.parse("8F6"), "Britain holding box").place
+    'box:Britain'
+    """
+    words = kind.replace("-", " ").replace("_", " ")
+    is_box = words.endswith(_BOX)
+    box = (words.removesuffix(_BOX).strip() or area) if is_box else ""
+    return BaseUse(
+        rating,
+        None if is_box else capacity,
+        owner in (FRIENDLY, "own"),
+        is_temporary=words == _TEMPORARY,
+        is_carrier=words == _CARRIER,
+        place=f"{BOX}{box}" if box else "",
+        water=_BY_SEA if is_box else water,
+        antiship=antiship,
+    )
+
+
 def gather_base_use(piece: AirPiece, place: Hex, state: GameState, rules: Ruleset) -> BaseUse:
     """The facts of an air unit's use of a hex or box, as the board stands."""
     rating = piece.unit.rating
@@ -193,6 +266,51 @@ def airbases_of(side: Side, state: GameState, rules: Ruleset) -> tuple[Hex, ...]
     return (*own, *sorted(basing_boxes(side, state, rules)))
 
 
+# --- landing ---------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Landed:
+    """An air unit that has landed after a mission, for contributed rules: what it prints, and the mission's name."""
+
+    rating: AirRating
+    mission: str
+
+
+STATUS_WHEN_LANDED = "status when landed"
+"""Slot of sources: the status of an air unit that has landed (a `Landed`), in place of inoperative."""
+
+
+@rule("FoF 16D", "FoF 23D2", "SF 16D", "SF 23A2", "SF 23H10")
+def status_when_landed(facts: Landed, rules: Ruleset) -> str:
+    """The status of an air unit once it has landed: inoperative, unless the game says otherwise of such a one.
+
+    >>> from europa_rules import load
+    >>> status_when_landed(Landed(AirRating.parse("8F6 1/9"), "escort"), load("sf"))
+    'inoperative'
+    """
+    return next((str(source.value) for source in rules.sources(STATUS_WHEN_LANDED, facts)), INOPERATIVE)
+
+
+@rule("FoF 18", "SF 18")
+def fate_of_return(reach: Number, nearest: Number | None) -> str:
+    """What becomes of an air unit that must return to base: "lands", or "eliminated".
+
+    reach: its range. nearest: hexes to the nearest airbase that it can use; None where there is none.
+
+    >>> fate_of_return(18, 18), fate_of_return(18, 19)
+    ('lands', 'eliminated')
+    """
+    in_range = nearest is not None and nearest <= reach
+    return LANDS if status_after_return(in_range) == INOPERATIVE else ELIMINATED
+
+
+@rule("FoF 17", "SF 17")
+def rule_on_users(user: Side, owner: Side, capacity: Number, rules: Ruleset) -> Ruling:
+    """Whether a side may use an airbase in a hex of this owner."""
+    return rule_on_base(BaseUse(AirRating(0, "F", 0), capacity, user == owner), rules)
+
+
 # --- readiness -------------------------------------------------------------------------------------------------------
 
 
@@ -222,6 +340,15 @@ class Recovered:
     made_inoperative: int
 
 
+def stated_capacity(stated: object) -> Number | None:
+    """The capacity of an airbase as a question states it; None for one that is "unlimited".
+
+    >>> stated_capacity(3), stated_capacity("unlimited")
+    (Fraction(3, 1), None)
+    """
+    return None if stated == UNLIMITED else exact(cast("int | str", stated))
+
+
 @rule("FoF 16C1", "FoF 17A", "FoF 23F", "SF 16C1", "SF 17A", "SF 23D")
 def recover_at(facts: Recovery) -> Recovered:
     """How many air units at an airbase become operative in the initial phase; gliders never count.
@@ -243,6 +370,8 @@ def status_after_initial_phase(status: str, harassed: bool) -> str:
     """
     return OPERATIVE if status == INOPERATIVE and not harassed else status
 
+
+ESCAPE_TABLE, ESCAPE_COLUMN, ESCAPES = "air_unit_escape", "result", "escapes"
 
 # --- abandonment, capture, escape ------------------------------------------------------------------------------------
 
@@ -272,6 +401,17 @@ def rule_on_abandoning(facts: AirfieldAbandoned, rules: Ruleset) -> Ruling:
         )
         & Ruling.refuse_if(not facts.is_friendly, "the airfield is not friendly-owned", by)
     )
+
+
+@rule("FoF 17B", "SF 17B")
+def does_escape(roll: int, rules: Ruleset) -> bool:
+    """Whether an air unit whose airbase is lost escapes, by the air unit escape table.
+
+    >>> from europa_rules import load
+    >>> [does_escape(roll, load("sf")) for roll in (3, 4)]
+    [True, False]
+    """
+    return rules.charts.matrix(ESCAPE_TABLE)[ESCAPE_COLUMN, roll].value == ESCAPES
 
 
 @rule("FoF 17B", "SF 17B")

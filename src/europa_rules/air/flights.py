@@ -100,11 +100,21 @@ def _times(flight: Flight, mission: Mission, terms: ExtendedRange) -> tuple[Numb
     return mission.range_of.get(kind, mission.range).value, f"range of {mission.title}"
 
 
+def _usual_mission(family: str, rules: Ruleset) -> Mission:
+    """The mission whose terms a family has as a rule: the first of it in the chart."""
+    missions = rules.charts.air_missions.missions
+    found = next((mission for mission in missions.values() if mission.family == family), None)
+    if found is None:
+        raise unknown("air mission", family, missions)
+    return found
+
+
 @rule("FoF 18", "FoF 20", "FoF 23B", "SF 18", "SF 20", "SF 23C")
 def reckon_range(flight: Flight, rules: Ruleset) -> Reckoning:
     """The range of an air unit on its mission, in hexes (rules 18, 20 and 23).
 
-    Raises UnknownName where no mission is named. A glider has no range of its own.
+    Where only the family of its mission is known, that of the family's usual mission. Raises UnknownName where neither
+    is. A glider has no range of its own.
 
     >>> from europa_rules import load
     >>> from europa_rules.air_units import AirRating
@@ -113,9 +123,7 @@ def reckon_range(flight: Flight, rules: Ruleset) -> Reckoning:
     >>> print(reckon_range(Flight(AirRating.parse("8F6 1/9"), escort, family, extended=True), rules))
     9 printed movement rating | x1 range of escort (SF 20B) | x2 extended range (SF 23C) | = 18
     """
-    mission = flight.mission
-    if mission is None:
-        raise unknown("air mission", flight.family, rules.charts.air_missions.missions)
+    mission = flight.mission or _usual_mission(flight.family, rules)
     terms = rules.charts.air_missions.extended_range
     times, why = _times(flight, mission, terms)
     reached = Reckoning.of(flight.rating.movement or 0, "printed movement rating")
@@ -161,10 +169,17 @@ _FIGHTER_BOMBER = 2
 _AS_TRANSPORT = 2
 
 
+PRINTED_ZERO = "23A1-printed-zero"
+
+
 def _reduced(strength: Reckoning, by: Number, why: str, cite: str, rules: Ruleset) -> Reckoning:
-    """The strength less some points, never below 1; a printed 0 stays as it is."""
-    if strength.value <= 0 or by <= 0:
+    """The strength less some points, never below 1; a printed 0 stays as it is, unless it is read otherwise."""
+    if by <= 0:
         return strength
+    if strength.value <= 0:
+        for point in rules.resting(PRINTED_ZERO):
+            strength = strength.noting(rests_on=point)
+        return strength.at_least(1, why, rules.cite(cite)) if rules.reads(PRINTED_ZERO, "one") else strength
     return strength.minus(by, why, rules.cite(cite)).at_least(1, "never below 1", rules.cite(cite))
 
 

@@ -6,7 +6,7 @@ or from the patrol that they fly over it; fighters at an airbase in the target h
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import evolve, frozen
 

@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 from europa_rules.air.airbases import BaseUse, rule_on_base
 from europa_rules.air.flights import BOMBING, Flight, reckon_range
 from europa_rules.air.targets import Target, rule_on_target
+from europa_rules.air_units import AirRating
 from europa_rules.charts.air_missions import ANY_PHASE, Mission
 from europa_rules.citations import rule
 from europa_rules.numbers import show
@@ -97,6 +98,18 @@ def _rule_on_family(facts: MissionFacts, rules: Ruleset) -> Ruling:
     missions = [m for m in rules.charts.air_missions.missions.values() if m.family == facts.flight.family]
     rulings = [rule_on_mission(evolve(facts, flight=evolve(facts.flight, mission=m)), rules) for m in missions]
     return next((ruling for ruling in rulings if ruling.allowed), rulings[0])
+
+
+def any_air_unit(mission: Mission | None) -> AirRating:
+    """An air unit of a type that flies the mission, of which nothing else is known.
+
+    >>> from europa_rules import load
+    >>> str(any_air_unit(load("sf").charts.air_missions["escort"]))
+    '0F0'
+    """
+    kinds = {"fighter": "F", "bomber": "B", "transport": "T"}
+    able = [kinds.get(word, word) for word in (mission.flown_by if mission else ("bomber",))]
+    return AirRating(0, next((kind for kind in able if kind == "B"), able[0]), 0)
 
 
 def _rule_on_readiness(facts: MissionFacts, rules: Ruleset) -> Ruling:
@@ -239,12 +252,21 @@ def rule_on_extended_range(flight: Flight, mission: Mission, rules: Ruleset) -> 
 
 
 def _rule_on_distance(facts: MissionFacts, rules: Ruleset) -> Ruling:
-    if facts.distance is None or facts.flight.mission is None:
+    if facts.distance is None:
         return Ruling.allow()
-    reach = reckon_range(facts.flight, rules)
+    return rule_on_distance(facts.flight, facts.distance, rules)
+
+
+@rule("FoF 18", "FoF 20", "SF 18", "SF 20")
+def rule_on_distance(flight: Flight, distance: int, rules: Ruleset) -> Ruling:
+    """Whether a target is within range of an air unit on its mission.
+
+    distance: hexes that it would enter on its way.
+    """
+    reach = reckon_range(flight, rules)
     return Ruling.refuse_if(
-        facts.distance > reach.value,
-        f"{facts.flight.name} would fly {facts.distance} hexes; its range is {show(reach.value)}",
+        distance > reach.value,
+        f"{flight.name} would fly {distance} hexes; its range is {show(reach.value)}",
         *reach.citations,
         possible=f"a target within {show(reach.value)} hexes",
     )

@@ -13,8 +13,8 @@ from attrs import evolve
 from europa_rules.air.airbases import over_capacity, reckon_capacity_at, status_after_initial_phase
 from europa_rules.air.facts import FLYING, HARASSED
 from europa_rules.air.interception import PATROL
-from europa_rules.air.operations import end_operation, suspended
-from europa_rules.campaign.sequence import ACT_ON_DEMAND
+from europa_rules.air.operations import air_operation_steps, end_operation, suspended
+from europa_rules.campaign.sequence import ACT_ON_DEMAND, player_turn_steps
 from europa_rules.citations import rule
 from europa_rules.contributions import Source, StepContribution
 from europa_rules.hexes import Hex
@@ -24,7 +24,8 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import INOPERATIVE, OPERATIVE, AirPiece, GameState
 
-RECOVERY = "air units recover"
+REPLACEMENT, RECOVERY, CAPACITY_CHECK = "air replacement", "air units recover", "airbase capacity check"
+PHASING = "phasing"
 INITIAL_OPERATIONS = "initial air operations"
 DEFENSIVE_SUPPORT, GROUND_SUPPORT = "defensive air support", "ground support"
 
@@ -50,18 +51,21 @@ def _others(state: GameState, rules: Ruleset) -> tuple[Side, ...]:
 
 @rule("FoF 16C1", "SF 16C1")
 def recover(state: GameState, rules: Ruleset) -> Procedure[GameState]:
-    """All inoperative air units become operative, except harassers; then no airbase has more than its capacity."""
+    """All inoperative air units of both players become operative, except harassers of the previous player turn."""
     ready = []
     for piece in state.air.values():
         harassed = state.recall(HARASSED, piece.id) is not None
         ready.append(evolve(piece, status=status_after_initial_phase(piece.status, harassed)))
         if harassed and state.recall(HARASSED, piece.id) != str(state.moment.player):
             state = state.forgetting(HARASSED, piece.id)
-    if not ready:
-        return state
-    state = state.with_air(*ready)
     yield from ()
-    for place in sorted({piece.place for piece in ready if piece.is_in_play}):
+    return state.with_air(*ready) if ready else state
+
+
+@rule("FoF 16C1", "SF 16C1")
+def check_capacities(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """No airbase keeps more operative air units than its current capacity: the owner picks those that stay down."""
+    for place in sorted({piece.place for piece in state.air.values() if piece.is_in_play}):
         state = yield from _check_capacity(place, state, rules)
     return state
 
@@ -152,6 +156,46 @@ def patrol_ends(phase: str, moment: str) -> bool:
     return (phase, moment) == ("exploitation", "end")
 
 
+@rule("FoF 16C1", "SF 16C1")
+def air_initial_phase(rules: Ruleset) -> tuple[str, ...]:
+    """The air activities of the initial phase, in order.
+
+    >>> from europa_rules import load
+    >>> air_initial_phase(load("sf"))[-2:]
+    ('airbase capacity check', 'initial air operations')
+    """
+    ours = (REPLACEMENT, RECOVERY, CAPACITY_CHECK, INITIAL_OPERATIONS)
+    return tuple(step.name for step in player_turn_steps(rules) if step.name in ours)
+
+
+@rule("FoF 16C3", "SF 16C3")
+def air_combat_phase(rules: Ruleset) -> tuple[str, ...]:
+    """The air support and the ground combat of the combat phase, in order.
+
+    >>> from europa_rules import load
+    >>> air_combat_phase(load("fof"))
+    ('defensive air support', 'ground support', 'ground combat')
+    """
+    words = {"combat phase": "ground combat", DEFENSIVE_SUPPORT: DEFENSIVE_SUPPORT, GROUND_SUPPORT: GROUND_SUPPORT}
+    return tuple(words[step.name] for step in player_turn_steps(rules) if step.name in words)
+
+
+@rule("FoF 16D", "SF 16D")
+def steps_of_an_operation(rules: Ruleset) -> tuple[str, ...]:
+    """The names of the steps of an air operation, in order."""
+    return tuple(step.name for step in air_operation_steps(rules))
+
+
+@rule("FoF 16D", "SF 16D")
+def order_of_operations(wishing: Iterable[str]) -> tuple[str, ...]:
+    """Who initiates first where several players wish to initiate an air operation: the phasing player.
+
+    >>> order_of_operations(["non_phasing", "phasing"])
+    ('phasing', 'non_phasing')
+    """
+    return tuple(sorted(wishing, key=lambda player: player != PHASING))
+
+
 def present(place: Hex, state: GameState) -> tuple[AirPiece, ...]:
     """The air units on the ground at an airbase."""
     return tuple(piece for piece in state.air_at(place) if state.recall(FLYING, piece.id) is None)
@@ -161,7 +205,8 @@ def steps(book: str) -> tuple[StepContribution, ...]:
     """The steps that a game with air units puts into the sequence of play, cited from its book."""
     return (
         StepContribution(RECOVERY, "player turn", recover, f"{book} 16C1", after="construction"),
-        StepContribution(INITIAL_OPERATIONS, "player turn", initial_operations, f"{book} 16C1", after=RECOVERY),
+        StepContribution(CAPACITY_CHECK, "player turn", check_capacities, f"{book} 16C1", after=RECOVERY),
+        StepContribution(INITIAL_OPERATIONS, "player turn", initial_operations, f"{book} 16C1", after=CAPACITY_CHECK),
         StepContribution(DEFENSIVE_SUPPORT, "player turn", defensive_support, f"{book} 16C3", before="combat phase"),
         StepContribution(GROUND_SUPPORT, "player turn", ground_support, f"{book} 16C3", after=DEFENSIVE_SUPPORT),
         StepContribution("air support returns", "player turn", support_returns, f"{book} 20G2", before="end of combat"),

@@ -11,7 +11,7 @@ from typing import cast
 
 from attrs import evolve, frozen
 
-from europa_rules.air.airbases import airbases_of, may_land, status_after_return
+from europa_rules.air.airbases import Landed, airbases_of, may_land, status_after_return, status_when_landed
 from europa_rules.air.facts import FLOWN, FLYING, OFF_BOARD, AirOperation, Flying
 from europa_rules.air.flight_orders import flight_of, operation_at
 from europa_rules.air.flights import reckon_range
@@ -123,6 +123,8 @@ def _land(unit: str, place: Hex | None, status: str, state: GameState, rules: Ru
     if place is None:
         state = state.with_air(evolve(piece, status=status_after_return(base_in_range=False)))
         return (yield from record(Event(f"{unit}: no airbase in range, eliminated", by, state, "air unit eliminated")))
+    if status == INOPERATIVE:
+        status = status_when_landed(Landed(piece.unit.rating, flying.mission), rules)
     state = state.with_air(evolve(piece, place=place, status=status))
     text = f"{unit} lands at {place}, {status}" if place else f"{unit} returns to base, {status}"
     state = yield from record(Event(text, by, state, "air unit landed"))

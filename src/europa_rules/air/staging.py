@@ -8,6 +8,7 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from europa_rules.air.flights import Flight, mission_named, reckon_range
+from europa_rules.air.missions import rule_on_distance
 from europa_rules.citations import rule
 from europa_rules.numbers import show
 from europa_rules.permissions import Ruling
@@ -29,6 +30,7 @@ class Staging:
         step: the step of the air operation.
         area: the region of the staging airbase, or "".
         antiship: whether it belongs to an antishipping force.
+        mission_distance: hexes from there to the target; None where it does not matter.
     """
 
     flight: Flight
@@ -38,6 +40,7 @@ class Staging:
     step: str = MISSION_MOVEMENT
     area: str = ""
     antiship: bool = False
+    mission_distance: int | None = None
 
 
 def transferring(flight: Flight, rules: Ruleset) -> Flight:
@@ -84,5 +87,13 @@ def rule_on_staging(facts: Staging, rules: Ruleset) -> Ruling:
             by,
             possible=f"an airbase within {show(reach.value)} hexes",
         )
+        & _rule_on_the_mission(facts, rules)
         & rules.forbid("stage", facts)
     )
+
+
+def _rule_on_the_mission(facts: Staging, rules: Ruleset) -> Ruling:
+    """Whether the target is within range from the staging airbase."""
+    if facts.mission_distance is None or facts.flight.mission is None:
+        return Ruling.allow()
+    return rule_on_distance(facts.flight, facts.mission_distance, rules)

@@ -8,7 +8,9 @@ HANDLERS = Handlers()
 
 from europa_rules_sf.questions import (  # noqa: E402
     advanced,  # noqa: F401
+    air_basics,  # noqa: F401
     air_combat,  # noqa: F401
+    air_missions,  # noqa: F401
     armor,  # noqa: F401
     basics,  # noqa: F401
     breakdowns,  # noqa: F401

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from europa_rules.air.night import fate_of_landing, may_crash
 from europa_rules.errors import UnknownQuestion
 from europa_rules.ground.combat import AttackFacts, reckon_attack_strength, reckon_defense_strength
 from europa_rules.ground.facts import Combatant
@@ -37,6 +38,7 @@ from europa_rules_sf.commandos import (
     rule_on_surprise,
     rule_on_surprises,
 )
+from europa_rules_sf.naval_patrols import after_contact
 from europa_rules_sf.political_police import PoliceFacts, result_with_police
 from europa_rules_sf.questions import HANDLERS
 from europa_rules_sf.questions.combat import combatants, role_of
@@ -188,7 +190,23 @@ def landing(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(unit=reckon_landing(succeeds(given, "outcome")))
 
 
+def night_landing(given: Given, rules: Ruleset) -> Answer:
+    """What becomes of an air unit that lands by night."""
+    checks = may_crash(given.flag("night_unit"))
+    if not checks:
+        return Answer.of(roll_needed=checks)
+    return Answer.of(air_unit=fate_of_landing(succeeds(given, "outcome")), roll_needed=checks)
+
+
+def naval_contact(given: Given, rules: Ruleset) -> Answer:
+    """What follows an attempt of naval patrol at contact."""
+    found = after_contact(succeeds(given, "outcome"))
+    return Answer.of(next_step=found.next_step, air_units=found.status)
+
+
 CHECKS = {
+    "night landing": night_landing,
+    "naval patrol contact": naval_contact,
     "commando ZOC exit": zoc_exit,
     "surprise attack": surprise,
     "coastal raid": raid,
