@@ -5,6 +5,7 @@ from __future__ import annotations
 from europa_rules.campaign.postings import out_of_play
 from europa_rules.contributions import Modifier, Prohibition, Source, StepContribution
 from europa_rules_fof import (
+    air_bombing,
     air_flights,
     air_war,
     airborne_support,
@@ -31,12 +32,15 @@ from europa_rules_fof import (
 )
 
 MODIFIERS: tuple[Modifier, ...] = (
+    *air_bombing.MODIFIERS,
     *air_flights.MODIFIERS,
     *blitzkrieg.MODIFIERS,
     *rail_lines.MODIFIERS,
     *resource_points.MODIFIERS,
 )
 PROHIBITIONS: tuple[Prohibition, ...] = (
+    *air_bombing.PROHIBITIONS,
+    *airborne_landings.PROHIBITIONS,
     *bridge_seizure.PROHIBITIONS,
     *carried_builders.PROHIBITIONS,
     *nation_moves.PROHIBITIONS,
@@ -48,6 +52,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
     *rail_lines.PROHIBITIONS,
 )
 SOURCES: tuple[Source, ...] = (
+    *air_bombing.SOURCES,
     *air_war.SOURCES,
     out_of_play("FoF 33"),
     *resource_points.SOURCES,
@@ -62,6 +67,7 @@ SOURCES: tuple[Source, ...] = (
     *blitzkrieg.SOURCES,
 )
 STEPS: tuple[StepContribution, ...] = (
+    *air_bombing.STEPS,
     *air_war.STEPS,
     *isolation_checks.STEPS,
     *supply_judging.STEPS,

@@ -6,6 +6,7 @@ from europa_rules.campaign.postings import out_of_play
 from europa_rules.contributions import Modifier, Option, Prohibition, Source, StepContribution
 from europa_rules_sf import (
     air_basing,
+    air_bombing,
     air_flights,
     air_war,
     airborne_landings,
@@ -39,6 +40,7 @@ from europa_rules_sf import (
 
 OPTIONS: tuple[Option, ...] = (*airborne_landings.OPTIONS, *optional_rules.OPTIONS, *supply_elements.OPTIONS)
 MODIFIERS: tuple[Modifier, ...] = (
+    *air_bombing.MODIFIERS,
     *air_flights.MODIFIERS,
     *airborne_landings.MODIFIERS,
     *optional_rules.MODIFIERS,
@@ -60,6 +62,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
 )
 SOURCES: tuple[Source, ...] = (
     *air_basing.SOURCES,
+    *air_bombing.SOURCES,
     *air_war.SOURCES,
     *airborne_landings.SOURCES,
     out_of_play("SF 41B"),
@@ -83,6 +86,7 @@ SOURCES: tuple[Source, ...] = (
     *retreat_before_overrun.SOURCES,
 )
 STEPS: tuple[StepContribution, ...] = (
+    *air_bombing.STEPS,
     *air_war.STEPS,
     *optional_rules.STEPS,
     *isolation_checks.STEPS,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from attrs import frozen
@@ -25,7 +26,7 @@ class Flying:
         extended, one_way, torpedoes, jettisoned: as it flies.
         towing: the id of the glider that it tows, or "".
         cargo: ids of the ground pieces that it carries.
-        aim: what it bombs, once that is declared: the words of the mission.
+        aim: the bombing attack that it makes, once that is declared ("attack 1", with its aim), or "".
         points: the hexes through which it flies, from where it takes off for its mission to the target.
         switched: what a fighter on patrol has changed to in an operation ("escort"), or "".
     """
@@ -93,11 +94,26 @@ ASSIGNED = FactKind("assigned to a mission", "player turn", str)
 HARASSMENT = FactKind("harassment hits", "game", int)
 """Harassment hits in a hex, until the next initial phase of the side that made them (subject: "side: hex")."""
 
+HARASSMENT_IGNORED = FactKind("harassment hits ignored", "phase", int)
+"""Harassment hits in a hex that abatement lets be ignored for the rest of the phase (subject: the hex)."""
+
 AIR_TRANSPORTED = FactKind("air transported", "player turn", str)
 """The mission by which a piece was carried in this player turn (subject: the piece)."""
 
 YARD_HITS = FactKind("hits on a rail marshaling yard", "player turn", int)
 """Bombing hits that have counted on a yard in this player turn (subject: the hex)."""
+
+BOMBED_CAPACITY = FactKind("rail capacity bombed", "game", Fraction)
+"""REs of a net that bombing costs a side in its next player turn (subject: the net and the side)."""
+
+TERROR_HITS = FactKind("terror bombing hits", "game", int)
+"""Terror bombing hits on a city in the whole game (subject: the city)."""
+
+BRIDGE_HITS = FactKind("bombing hits on a bridge", "game", int)
+"""Bombing hits on a bridge until it is repaired (subject: the hexside)."""
+
+COAST_DEFENSE_HITS = FactKind("bombing hits on coast defenses", "player turn", int)
+"""Bombing hits on the coast defenses of a hex in this player turn (subject: the hex)."""
 
 AIR_FACTS: tuple[FactKind[Any], ...] = (
     FLYING,
@@ -107,8 +123,13 @@ AIR_FACTS: tuple[FactKind[Any], ...] = (
     HARASSED,
     ASSIGNED,
     HARASSMENT,
+    HARASSMENT_IGNORED,
     AIR_TRANSPORTED,
     YARD_HITS,
+    BOMBED_CAPACITY,
+    TERROR_HITS,
+    BRIDGE_HITS,
+    COAST_DEFENSE_HITS,
 )
 
 

@@ -87,7 +87,7 @@ def mps_left(piece_id: str, state: GameState, rules: Ruleset) -> Fraction:
     return allowance_of(mover, state, rules).value - mps_spent(mover.id, state)
 
 
-@rule("FoF 16C1", "SF 20G2d")
+@rule("FoF 20G2d", "SF 20G2d")
 def mps_for_work(piece_id: str, state: GameState, rules: Ruleset) -> Fraction:
     """MPs that a piece can spend without moving: not those that it owes if it leaves the hex it began in, or stays."""
     mover = carrier_of(state.piece(piece_id), state)

@@ -53,6 +53,11 @@ NETS = "rail nets"
 """Slot of sources: each value is a function (side, state, rules) -> the net of every hex that lies in one."""
 
 Nets = Callable[[Side, GameState, Ruleset], Mapping[Hex, str]]
+
+LOST_THIS_TURN = "rail capacity lost"
+"""Slot of sources: each value is a function (net, side, state, rules) -> REs of a net that a side loses in a turn."""
+
+Lost = Callable[[str, Side, GameState, Ruleset], Reckoning]
 RESOURCE_POINT = "resource_point"
 
 
@@ -195,7 +200,11 @@ def reckon_net_capacity(net: str, side: Side, state: GameState, rules: Ruleset) 
 def reckon_usable_capacity(net: str, side: Side, state: GameState, rules: Ruleset) -> Reckoning:
     """REs that a side can use of a net in this turn before raises: what bombing and the like leave."""
     share = NetShare(side, net, {"turn": str(state.moment.turn)})
-    return rules.modify(permanent_capacity(net, side, state, rules), "rail capacity", share)
+    usable = rules.modify(permanent_capacity(net, side, state, rules), "rail capacity", share)
+    for source in rules.sources(LOST_THIS_TURN):
+        lost = cast(Lost, source.value)(net, side, state, rules)
+        usable = usable.minus(lost.value, lost.lines[0].why, *lost.citations) if lost.value else usable
+    return usable.at_least(ZERO, "never below 0", rules.cite("rail-capacity")) if usable.value < 0 else usable
 
 
 @rule("SF 7A3", "FoF 7A4")

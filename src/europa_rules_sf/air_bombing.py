@@ -1,0 +1,81 @@
+"""Bombing in Second Front (SF 20G): its missions, air support in combat, code T, and readings of its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from europa_rules.air import air_support, bomb_runs, harassment
+from europa_rules.air.flights import Flight
+from europa_rules.contributions import Gate, Modifier, Source, StepContribution
+from europa_rules.ground.attacks import under_way
+from europa_rules.ground.circumstances import CIRCUMSTANCES
+from europa_rules.hexes import Hex
+from europa_rules.numbers import HALF, Number
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side
+from europa_rules.state import GameState
+from europa_rules_sf.armor_additions import CODE_T
+
+_MISSIONS = {
+    "rail_yards": "20G1a",
+    "strategic_ports": "20G1b",
+    "airbases": "20G2a",
+    "rail_lines": "20G2e",
+    "tactical_ports": "20G2f",
+    "naval_units_in_port": "20G2g",
+    "naval_patrol": "20G2h",
+    "coast_defenses": "20G2i",
+}
+_HALF_RANGE = Gate(point="sf-20G2c-half-das-range", reading="code-s")
+_FULL_LANC = Gate(point="sf-20G2i-coast-defense-bombing", reading="full")
+
+
+def code_t_over(ref: Hex, _: Side, state: GameState, __: Ruleset) -> Mapping[str, str]:
+    """How many effective air units of code T support the defender of the attack on a hex (SF 23H2)."""
+    attempt = under_way(state)
+    number = air_support.effective_of_code_t(attempt) if attempt is not None and attempt.target == ref else 0
+    return {CODE_T: str(number)} if number else {}
+
+
+def _range_by_code(flight: Flight) -> Number:
+    """Half the printed rating for transports and for code S."""
+    halved = flight.rating.type in ("T", "HT") or flight.rating.has_code("S")
+    return (flight.rating.movement or 0) * (HALF if halved else 1)
+
+
+def _is_lanc_on_coast(flight: Flight) -> bool:
+    return flight.is_on("coast_defenses") and flight.rating.has_code("B")
+
+
+MODIFIERS: tuple[Modifier, ...] = (
+    Modifier(
+        "half range by code S",
+        "air range",
+        "SF 20G2c",
+        _range_by_code,
+        lambda flight: flight.is_on("defensive_air_support"),
+        change="become",
+        gate=_HALF_RANGE,
+    ),
+    Modifier(
+        "the Lanc bombs coast defenses at full strength",
+        "bombing strength",
+        "SF 20G2i",
+        2,
+        _is_lanc_on_coast,
+        change="times",
+        at="late",
+        gate=_FULL_LANC,
+    ),
+)
+SOURCES: tuple[Source, ...] = (
+    *(bomb_runs.result_source(mission, f"SF {number}") for mission, number in _MISSIONS.items()),
+    bomb_runs.rail_source("SF"),
+    *harassment.sources("SF"),
+    Source("air units of code T", CIRCUMSTANCES, "SF 23H2", code_t_over),
+)
+STEPS: tuple[StepContribution, ...] = (
+    *air_support.steps("SF", after="retreat before combat"),
+    *harassment.steps("SF"),
+    *bomb_runs.steps("SF"),
+)
