@@ -1,6 +1,6 @@
 """How many mistakes `europa check` finds: two thousand of twelve kinds, seeded into copies of the bundled data.
 
-    python benchmarks/seeded_mistakes.py [--count 2000] [--seed 4] [--missed]
+    python benchmarks/seeded_mistakes.py [--count 2000] [--seed 4] [--jobs N] [--missed]
 
 Each mistake is put into one file of a copy of the data (charts, rulings, scenarios, maps, orders of battle, and
 positions made from the scenarios), which is then checked. It counts as found if a fault names the file, and the line or
@@ -10,12 +10,15 @@ the field that was spoilt. The same seed makes the same mistakes. `--missed` pri
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from importlib import resources
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -173,21 +176,42 @@ def _is_named(word: str, fault: Fault) -> bool:
     return word in fields or word in lacking or f"'{word}'" in fault.found
 
 
-def measure(count: int, number: int, *, missed: bool = False) -> Mapping[str, Tally]:
-    """Seed mistakes, check, and count what was found of each kind."""
-    made, found = Counter[str](), Counter[str]()
-    around = Surroundings()
-    with tempfile.TemporaryDirectory() as folder:
-        tree = Path(folder)
-        copy_data(tree)
-        for mistake in seed(read_files(tree), count, Random(number)):
-            faults = faults_after(mistake, tree, around)
-            made[mistake.kind] += 1
-            found[mistake.kind] += is_found(mistake, faults)
-            if missed and not is_found(mistake, faults):
-                print(f"{mistake.kind}: {mistake.path}: {mistake.what} (lines {sorted(mistake.lines)})")
-                for fault in faults[:2]:
-                    print(f"    {str(fault)[:300]}")
+@frozen
+class Share:
+    """A part of the mistakes, so that several processes may share them: every `jobs`th from `first` on."""
+
+    count: int
+    seed: int
+    missed: bool
+    jobs: int = 1
+    first: int = 0
+
+    def measure(self) -> tuple[Counter[str], Counter[str]]:
+        """How many mistakes of each kind were made, and how many found."""
+        made, found = Counter[str](), Counter[str]()
+        around = Surroundings()
+        with tempfile.TemporaryDirectory() as folder:
+            tree = Path(folder)
+            copy_data(tree)
+            for mistake in islice(seed(read_files(tree), self.count, Random(self.seed)), self.first, None, self.jobs):
+                faults = faults_after(mistake, tree, around)
+                made[mistake.kind] += 1
+                found[mistake.kind] += is_found(mistake, faults)
+                if self.missed and not is_found(mistake, faults):
+                    print(f"{mistake.kind}: {mistake.path}: {mistake.what} (lines {sorted(mistake.lines)})", flush=True)
+        return made, found
+
+
+def measure(count: int, number: int, *, missed: bool = False, jobs: int = 1) -> Mapping[str, Tally]:
+    """Seed mistakes, check, and count what was found of each kind. The number of jobs makes no difference to it."""
+    shares = [Share(count, number, missed, jobs, first) for first in range(jobs)]
+    if jobs == 1:
+        counted = [shares[0].measure()]
+    else:
+        with ProcessPoolExecutor(jobs) as pool:
+            counted = list(pool.map(Share.measure, shares))
+    made = sum((share[0] for share in counted), Counter[str]())
+    found = sum((share[1] for share in counted), Counter[str]())
     return {kind: Tally(made[kind], found[kind]) for kind in KINDS}
 
 
@@ -196,9 +220,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="How many seeded mistakes the check finds.")
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=4)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--missed", action="store_true")
     given = parser.parse_args()
-    tallies = measure(given.count, given.seed, missed=given.missed)
+    tallies = measure(given.count, given.seed, missed=given.missed, jobs=given.jobs)
     tallies = {**tallies, "all": Tally(sum(t.made for t in tallies.values()), sum(t.found for t in tallies.values()))}
     for kind, tally in tallies.items():
         print(f"{kind:28} {tally.found:5} of {tally.made:5}  {tally.share:>6} %")

@@ -205,9 +205,18 @@ def _plain_shape(chart: Chart) -> Group:
 def matrix_faults(chart: Chart, damaged: set[tuple[str, tuple[str, ...]]]) -> Iterator[Fault]:
     """Rows that lack a column or a roll or have one too many, and results that the table does not name."""
     yield from _modifier_faults(chart)
+    yield from _unused_results(chart)
     tables = [("tables", t) for t in chart.rows("tables")] if chart.form == "die_matrix_set" else [()]
     for table in tables:
         yield from _table_faults(chart, table, damaged)
+
+
+def _unused_results(chart: Chart) -> Iterator[Fault]:
+    """Results that no row has; "number" stands for those that are numbers."""
+    used = {str(cell.value) for path, cell in chart.cells.items() if "rows" in path}
+    for name in chart.rows("results"):
+        if name not in {*used, "number"}:
+            yield _stranger(chart, ("results", name), "a result of some row, or 'number'", nearest(name, used))
 
 
 def _modifier_faults(chart: Chart) -> Iterator[Fault]:

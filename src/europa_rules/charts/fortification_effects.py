@@ -21,7 +21,8 @@ IGNORED_RETREATS = ("none", "all", "all_but_DE", "DR")
 REMOVED, DESTROYED = "removed", "destroyed"
 """What may become of a fortification, beside another row of the chart."""
 
-_FALLS_TO = Rows(Field("text", words=(REMOVED, DESTROYED), names_in=("fortification_effects", "rows")), required=False)
+_ROWS = ("fortification_effects", "rows")
+_FALLS_TO = Rows(Field("text", words=(REMOVED, DESTROYED), names_in=_ROWS), required=False, names_in=_ROWS)
 SHAPE = Group(
     {
         "rows": Rows(

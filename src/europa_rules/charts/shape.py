@@ -61,12 +61,16 @@ class Group:
 
 @frozen
 class Rows:
-    """Any number of things of one kind below one address, with names of a pattern."""
+    """Any number of things of one kind below one address, with names of a pattern.
+
+    names_in: chart and address whose rows the names must be, or ().
+    """
 
     row: Node
     names: re.Pattern[str] = NAME
     required: bool = True
     say: str = "a name in lower case with underscores"
+    names_in: Path = ()
 
 
 @frozen
@@ -153,7 +157,12 @@ def _rows_faults(chart: Chart, node: Rows, library: Library, path: Path) -> Iter
         yield _fault(chart, path, f"the value {_shown(chart.cells[path].value)}", "a table of rows")
         return
     names = chart.rows(*path)
+    home = library.charts.get(node.names_in[0]) if node.names_in else None
     for name in names:
+        if home is not None and name not in home.rows(*node.names_in[1:]):
+            known = home.rows(*node.names_in[1:])
+            there = f"{node.names_in[0]}: {'.'.join(node.names_in[1:])}"
+            yield _fault(chart, (*path, name), f"the name '{name}'", f"a name from {there}", nearest(name, known))
         meant = next((word for word in ("provenance", *REMARKS) if is_misspelt(name, word)), "")
         if meant:
             yield _fault(chart, (*path, name), f"the name '{name}'", f"'{meant}', or a name that is not like it", meant)
