@@ -17,6 +17,7 @@ from attrs import field, frozen
 from europa_rules.citations import rule
 from europa_rules.errors import DataError, Fault, NotationError, nearest, unknown
 from europa_rules.frozenmap import FrozenMap
+from europa_rules.numbers import Number, show
 from europa_rules.unit_types import CHART_FILE, Table, merged_chart, series_charts
 
 _HEAD = re.compile(r"(?P<attack>\d+)(?P<prefixes>[NJR]*)(?P<type>GHT|HF|HB|HT|GT|F|A|B|D|T)(?P<defense>-?\d+)\Z")
@@ -117,6 +118,10 @@ class AirRating:
     def printed_movement(self) -> int | str | None:
         """The movement rating as printed, but for an asterisk: hexes, "T" for one that is towed, None for none."""
         return "T" if self.towed else self.movement
+
+    def with_strengths(self, attack: Number, defense: Number) -> str:
+        """The air combat rating with other strengths: "5F3"."""
+        return f"{show(attack)}{self.full_type}{show(defense)}"
 
     @property
     def short(self) -> str:

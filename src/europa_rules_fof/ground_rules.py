@@ -5,9 +5,11 @@ from __future__ import annotations
 from europa_rules.campaign.postings import out_of_play
 from europa_rules.contributions import Modifier, Prohibition, Source, StepContribution
 from europa_rules_fof import (
+    air_basing,
     air_bombing,
     air_flights,
     air_war,
+    airborne_landings,
     airborne_support,
     antitank_option,
     armor_readings,
@@ -39,6 +41,7 @@ MODIFIERS: tuple[Modifier, ...] = (
     *resource_points.MODIFIERS,
 )
 PROHIBITIONS: tuple[Prohibition, ...] = (
+    *air_basing.PROHIBITIONS,
     *air_bombing.PROHIBITIONS,
     *airborne_landings.PROHIBITIONS,
     *bridge_seizure.PROHIBITIONS,
@@ -52,6 +55,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
     *rail_lines.PROHIBITIONS,
 )
 SOURCES: tuple[Source, ...] = (
+    *air_basing.SOURCES,
     *air_bombing.SOURCES,
     *air_war.SOURCES,
     out_of_play("FoF 33"),
@@ -61,6 +65,7 @@ SOURCES: tuple[Source, ...] = (
     *bridges.SOURCES,
     *overrun_stacking.SOURCES,
     *rail_lines.SOURCES,
+    *airborne_landings.SOURCES,
     *airborne_support.SOURCES,
     *armor_readings.SOURCES,
     *eben_emael.SOURCES,

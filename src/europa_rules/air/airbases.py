@@ -34,6 +34,7 @@ _ROWS = {
     "unimproved_fortress": "fortress_unimproved",
 }
 """Features of a hex in other words than the airbase summary's."""
+ANTISHIP = "antiship"
 LANDS, UNLIMITED = "lands", "unlimited"
 _BOX, _TEMPORARY, _CARRIER, _BY_SEA = "holding box", "temporary airfield", "carrier group", "partial-sea"
 BASING_BOXES = "air basing boxes"
@@ -151,6 +152,8 @@ class BaseUse:
         is_carrier: whether it is a carrier group.
         place: its hex, box or region, for contributed rules.
         antiship: whether the air unit belongs to an antishipping force.
+        organization: the organization of the air unit, or its force; "" where it does not matter.
+        country: the country of the place, or "".
     """
 
     rating: AirRating
@@ -162,6 +165,8 @@ class BaseUse:
     is_carrier: bool = False
     place: str = ""
     antiship: bool = False
+    organization: str = ""
+    country: str = ""
 
 
 @rule("FoF 17", "FoF 17A", "FoF 23G", "SF 17", "SF 17A", "SF 23H4")
@@ -228,10 +233,12 @@ def described_base(
 
 def gather_base_use(piece: AirPiece, place: Hex, state: GameState, rules: Ruleset) -> BaseUse:
     """The facts of an air unit's use of a hex or box, as the board stands."""
-    rating = piece.unit.rating
+    rating, of = piece.unit.rating, piece.organization or piece.unit.force
+    antiship = is_antiship(piece.organization)
     if place in rules.board.boxes:
         friendly = place in basing_boxes(piece.side, state, rules)
-        return BaseUse(rating, None, friendly, friendly, water="partial-sea", place=place)
+        country = place.removeprefix(BOX)
+        return BaseUse(rating, None, friendly, friendly, False, _BY_SEA, False, place, antiship, of, country)
     capacity, basing = reckon_capacity_at(place, state, rules), reckon_air_basing(place, state, rules)
     temporary = has_temporary_airfield(place, state) and not airfield_capacity(place, state, rules)
     return BaseUse(
@@ -242,6 +249,9 @@ def gather_base_use(piece: AirPiece, place: Hex, state: GameState, rules: Rulese
         temporary and basing.value == feature_capacity("temporary_airfield", rules).value,
         _water(place, rules),
         place=place,
+        antiship=antiship,
+        organization=of,
+        country=rules.board.country(place),
     )
 
 
@@ -250,6 +260,15 @@ def _water(place: Hex, rules: Ruleset) -> str:
     if board.is_coastal(place):
         return "partial-sea"
     return "partial-lake" if board.lake(place) else ""
+
+
+def is_antiship(organization: str) -> bool:
+    """Whether an organization of an air order of battle is one of antishipping forces, by its name.
+
+    >>> is_antiship("British antiship"), is_antiship("RAF 2nd TAF")
+    (True, False)
+    """
+    return ANTISHIP in organization.lower().replace("-", "")
 
 
 def may_land(piece: AirPiece, place: Hex, state: GameState, rules: Ruleset) -> bool:
@@ -361,6 +380,17 @@ def recover_at(facts: Recovery) -> Recovered:
     return Recovered(room, idle + facts.harassers, idle)
 
 
+def present_at(capacity: Number | None, present: int, harassers: int = 0, gliders: int = 0) -> Recovery:
+    """The air units at an airbase, where those present include the harassers of the previous player turn."""
+    return Recovery(capacity, present - harassers, harassers, gliders)
+
+
+@rule("FoF 23F", "SF 23D")
+def counted_gliders(facts: Recovery) -> int:
+    """How many of the gliders at an airbase count against its capacity: none."""
+    return 0 * facts.gliders
+
+
 @rule("FoF 16C1", "SF 16C1", "SF 16B1")
 def status_after_initial_phase(status: str, harassed: bool) -> str:
     """The status of an air unit once air units become operative: an aborted one, and a harasser, stays as it is.
@@ -369,6 +399,26 @@ def status_after_initial_phase(status: str, harassed: bool) -> str:
     'operative'
     """
     return OPERATIVE if status == INOPERATIVE and not harassed else status
+
+
+@frozen
+class Captured:
+    """An airbase that the enemy has captured: whether he may use it, and from when ("capture")."""
+
+    is_usable: bool
+    since: str = ""
+
+
+@rule("FoF 17C", "SF 17C")
+def after_capture(kind: str) -> Captured:
+    """What an airbase is to its captor: his at once, unless it is a temporary airfield.
+
+    kind: "permanent" or "temporary", alone or with "airfield"; or another feature of a hex.
+
+    >>> after_capture("temporary").is_usable, after_capture("permanent").since
+    (False, 'capture')
+    """
+    return Captured(False) if kind.startswith("temporary") else Captured(True, "capture")
 
 
 ESCAPE_TABLE, ESCAPE_COLUMN, ESCAPES = "air_unit_escape", "result", "escapes"

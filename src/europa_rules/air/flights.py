@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from europa_rules.air_units import AirRating
 from europa_rules.charts.air_missions import FAMILIES, ExtendedRange, Mission
@@ -19,7 +19,9 @@ from europa_rules.numbers import HALF, ZERO, Number
 from europa_rules.ruleset import Ruleset
 
 FIGHTER, BOMBER, TRANSPORT = "fighter", "bomber", "transport"
+_TRANSPORT_TYPE = "T"
 BOMBING = "bombing"
+NIGHT_PREFIX = "N"
 
 
 @frozen
@@ -67,6 +69,26 @@ class Flight:
         """Whether it flies this mission."""
         return self.mission is not None and self.mission.name == mission
 
+    def at_extended_range(self, towing: AirRating | None = None) -> Flight:
+        """The same air unit, flying at extended range, with a glider in tow where one is named."""
+        return evolve(self, extended=True, towing=towing or self.towing)
+
+    def by_night(self, is_night_unit: bool) -> Flight:
+        """The same air unit in an operation by night, as a night or as a day air unit."""
+        prefixes = self.rating.prefixes if self.rating.is_night else f"{NIGHT_PREFIX}{self.rating.prefixes}"
+        rating = evolve(self.rating, prefixes=prefixes if is_night_unit else "")
+        return evolve(self, night=True, rating=rating)
+
+    @property
+    def counts_as_type(self) -> str:
+        """The type that it counts as in air combat and for antiaircraft fire."""
+        return "T" if self.as_transport else self.rating.type
+
+    @property
+    def acts_as(self) -> str:
+        """The type that it counts as in air combat and for antiaircraft fire."""
+        return _TRANSPORT_TYPE if self.as_transport else self.rating.type
+
     def category(self, rules: Ruleset) -> str:
         """fighter, bomber or transport."""
         return TRANSPORT if self.as_transport else rules.air_types.category(self.rating.type)
@@ -100,12 +122,16 @@ def _times(flight: Flight, mission: Mission, terms: ExtendedRange) -> tuple[Numb
     return mission.range_of.get(kind, mission.range).value, f"range of {mission.title}"
 
 
-def _usual_mission(family: str, rules: Ruleset) -> Mission:
-    """The mission whose terms a family has as a rule: the first of it in the chart."""
+def terms_of(flight: Flight, rules: Ruleset) -> Mission:
+    """The terms of what an air unit flies: its mission, or the usual one (the first in the chart) of its family.
+
+    Raises UnknownName where neither is named.
+    """
     missions = rules.charts.air_missions.missions
-    found = next((mission for mission in missions.values() if mission.family == family), None)
+    of_family = (mission for mission in missions.values() if mission.family == flight.family)
+    found = flight.mission or next(of_family, None)
     if found is None:
-        raise unknown("air mission", family, missions)
+        raise unknown("air mission", flight.family, missions)
     return found
 
 
@@ -123,7 +149,7 @@ def reckon_range(flight: Flight, rules: Ruleset) -> Reckoning:
     >>> print(reckon_range(Flight(AirRating.parse("8F6 1/9"), escort, family, extended=True), rules))
     9 printed movement rating | x1 range of escort (SF 20B) | x2 extended range (SF 23C) | = 18
     """
-    mission = flight.mission or _usual_mission(flight.family, rules)
+    mission = terms_of(flight, rules)
     terms = rules.charts.air_missions.extended_range
     times, why = _times(flight, mission, terms)
     reached = Reckoning.of(flight.rating.movement or 0, "printed movement rating")
@@ -269,6 +295,31 @@ def reckon_bombing_strength(flight: Flight, rules: Ruleset, kind: str = "") -> R
     if flight.night and not flight.rating.is_night:
         strength = strength.times(HALF, "a day air unit by night", rules.cite("night-operations"))
     return strength
+
+
+@frozen
+class Jettisoned:
+    """A fighter that has jettisoned its bombs: how it flies on, whether it may still bomb, and be fired at by AA."""
+
+    flight: Flight
+    may_bomb: bool
+    is_shot_at: bool
+
+
+@rule("FoF 23D1", "SF 23A1")
+def jettison(flight: Flight, rules: Ruleset) -> Jettisoned:
+    """What a fighter on a bombing mission is once it has jettisoned its bombs.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.air_units import AirRating
+    >>> fighter = Flight(AirRating.parse("7F5 1/7"), family="bombing")
+    >>> [jettison(fighter, load(game)).may_bomb for game in ("fof", "sf")]
+    [False, True]
+    """
+    after = evolve(flight, jettisoned=True)
+    loaded = evolve(after, rating=evolve(after.rating, tactical=after.rating.tactical or 1))
+    keeps_some = has_bombs(loaded, rules)
+    return Jettisoned(after, keeps_some, keeps_some)
 
 
 def has_bombs(flight: Flight, rules: Ruleset) -> bool:

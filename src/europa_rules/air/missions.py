@@ -16,10 +16,13 @@ from europa_rules.air.targets import Target, rule_on_target
 from europa_rules.air_units import AirRating
 from europa_rules.charts.air_missions import ANY_PHASE, Mission
 from europa_rules.citations import rule
+from europa_rules.errors import unknown
 from europa_rules.numbers import show
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import OPERATIVE
+
+TORPEDO_MISSIONS = frozenset({"naval_interdiction", "naval_patrol"})
 
 
 @frozen
@@ -88,6 +91,8 @@ def rule_on_mission(facts: MissionFacts, rules: Ruleset) -> Ruling:
             & rule_on_extended_range(facts.flight, mission, rules)
             & _rule_on_distance(facts, rules)
         )
+        if facts.flight.torpedoes:
+            ruling &= rule_on_torpedoes(facts.flight, rules)
         if facts.target is not None:
             ruling &= rule_on_target(facts.flight, mission, facts.target, rules)
     return ruling & rules.forbid("air mission", facts)
@@ -107,9 +112,40 @@ def any_air_unit(mission: Mission | None) -> AirRating:
     >>> str(any_air_unit(load("sf").charts.air_missions["escort"]))
     '0F0'
     """
-    kinds = {"fighter": "F", "bomber": "B", "transport": "T"}
-    able = [kinds.get(word, word) for word in (mission.flown_by if mission else ("bomber",))]
+    able = [_TYPES.get(word, word) for word in (mission.flown_by if mission else ("bomber",))]
     return AirRating(0, next((kind for kind in able if kind == "B"), able[0]), 0)
+
+
+_TYPES = {"fighter": "F", "bomber": "B", "transport": "T"}
+
+
+def any_of_category(category: str) -> AirRating:
+    """An air unit of a category of which nothing else is known. Raises UnknownName."""
+    if category not in _TYPES:
+        raise unknown("category of air units", category, _TYPES)
+    return AirRating(0, _TYPES[category], 0)
+
+
+@rule("FoF 23G", "SF 23H7")
+def rule_on_torpedoes(flight: Flight, rules: Ruleset) -> Ruling:
+    """Whether an air unit may carry torpedoes on its mission: code V, on the mission against naval units at sea.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.air.flights import mission_named
+    >>> rules = load("fof")
+    >>> bomber = Flight(AirRating.parse("4B5 3-7/S/26"), *mission_named("naval_interdiction", rules))
+    >>> print(rule_on_torpedoes(bomber, rules))
+    refused: 4B5 has no code V (FoF 23G). Possible: an air unit with code V.
+    """
+    by, mission = rules.cite("torpedoes"), flight.mission
+    return Ruling.refuse_if(
+        not flight.rating.has_code("V"), f"{flight.name} has no code V", by, possible="an air unit with code V"
+    ) & Ruling.refuse_if(
+        mission is None or mission.name not in TORPEDO_MISSIONS,
+        f"no torpedoes are carried on {mission.title if mission else flight.family or 'this mission'}",
+        by,
+        possible="against naval units at sea",
+    )
 
 
 def _rule_on_readiness(facts: MissionFacts, rules: Ruleset) -> Ruling:

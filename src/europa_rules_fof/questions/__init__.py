@@ -7,8 +7,12 @@ from europa_rules.questions import Handlers
 HANDLERS = Handlers()
 
 from europa_rules_fof.questions import (  # noqa: E402
+    air,  # noqa: F401
+    air_transport,  # noqa: F401
+    airborne,  # noqa: F401
     armor,  # noqa: F401
     basics,  # noqa: F401
+    bombing,  # noqa: F401
     breakdowns,  # noqa: F401
     combat,  # noqa: F401
     construction,  # noqa: F401
