@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import floor
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from europa_rules.air.flights import Flight, reckon_bombing_strength
 from europa_rules.charts.chart import Chart
@@ -17,6 +17,7 @@ from europa_rules.charts.provenance import Cell
 from europa_rules.citations import rule
 from europa_rules.ground.rail_nets import YARDS, Yard
 from europa_rules.ledger import Reckoning
+from europa_rules.nations import normal
 from europa_rules.numbers import Number
 from europa_rules.ruleset import Ruleset
 
@@ -57,6 +58,19 @@ def reckon_strength_of_attack(attack: BombingAttack, rules: Ruleset) -> Reckonin
         return Reckoning.of(attack.points, "bombing points", by)
     parts = [(flight.name, reckon_bombing_strength(flight, rules)) for flight in attack.flights]
     return Reckoning.total("bombing strength", parts, by)
+
+
+@rule("FoF 20G1", "FoF 20G2", "SF 20G1", "SF 20G2")
+def reckon_strength_of_kind(flight: Flight, kind: str, rules: Ruleset) -> Reckoning:
+    """The strategic or tactical bombing strength of a flight; for the kind that its mission does not use, without one.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.air_units import AirRating
+    >>> reckon_strength_of_kind(Flight(AirRating.parse("2B3 3-2/12"), extended=True), "strategic", load("fof")).value
+    Fraction(2, 3)
+    """
+    used = flight.mission is not None and flight.mission.strength == kind
+    return reckon_bombing_strength(flight if used else evolve(flight, mission=None), rules, kind)
 
 
 @rule("FoF 20G", "FoF 23E1", "FoF 23G", "SF 20G", "SF 23E1", "SF 23H5", "SF 23H6", "SF 23H7")
@@ -177,6 +191,16 @@ class YardBombing:
     capacity: Number | None = None
     earlier: int = 0
     rail_broken: bool = False
+
+
+def described_yard_bombing(words: str, hits: int) -> YardBombing:
+    """A yard by what makes it one, in words ("dot city", "major city hex", "great port"), and the hits on it.
+
+    >>> described_yard_bombing("major city hex", 2).yard.features
+    ('major_city',)
+    """
+    name = normal(words).removesuffix("_hex")
+    return YardBombing(hits, Yard((name,) if name else ()))
 
 
 @frozen
@@ -365,3 +389,15 @@ def damage_coast_defenses(hits: int, rules: Ruleset) -> Reckoning:
     by = rules.cite("20G2i")
     marked = hits // BOMBING_HITS_A_HIT
     return Reckoning.of(hits, "bombing hits", by).become(marked, "one for every two", by)
+
+
+@rule("SF 20G2e")
+def damage_rail_line(hits: int, rules: Ruleset) -> Reckoning:
+    """Hits that count on a rail line: the first breaks it, further ones are ignored.
+
+    >>> from europa_rules import load
+    >>> damage_rail_line(3, load("sf")).value
+    Fraction(1, 1)
+    """
+    by = rules.cite("20G2e")
+    return Reckoning.of(hits, "bombing hits", by).at_most(1, "once broken, further hits are ignored", by)

@@ -13,6 +13,7 @@ from europa_rules_sf.questions import (  # noqa: E402
     air_missions,  # noqa: F401
     armor,  # noqa: F401
     basics,  # noqa: F401
+    bombing,  # noqa: F401
     breakdowns,  # noqa: F401
     bridges,  # noqa: F401
     combat,  # noqa: F401

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from europa_rules.air.harassment import HarassmentFlown, harassment_ends
 from europa_rules.ground import delivered_supply
 from europa_rules.ground.construction import WorkFacts, described_work, reckon_completion
 from europa_rules.questions import Answer, Given, Handle
@@ -35,7 +36,16 @@ def delivered(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(ends={**ends, "at": removal.moment})
 
 
-ENDS: dict[str, Handle] = {"construction": construction, "supply points": delivered}
+def harassment(given: Given, rules: Ruleset) -> Answer:
+    """The initial phase at whose start harassment hits are removed (SF 20G2d)."""
+    begun = given.part("begun")
+    flown = HarassmentFlown(Turn.parse(begun.text("turn")), side(begun.text("player_turn")), side(given.text("side")))
+    end = harassment_ends(flown, rules)
+    ends = {"turn": str(end.turn), "player_turn": PLAYERS[end.player], "phase": end.phase}
+    return Answer.of(ends={**ends, "at": end.moment})
+
+
+ENDS: dict[str, Handle] = {"construction": construction, "harassment": harassment, "supply points": delivered}
 """What may end, and who answers."""
 
 
