@@ -15,6 +15,7 @@ from attrs import field, frozen
 from europa_rules.air.flight_orders import FlyOperation, rule_on_operation_order
 from europa_rules.air.operations import carry_out_operation
 from europa_rules.air.phases import DEFENSIVE_SUPPORT, GROUND_SUPPORT, INITIAL_OPERATIONS
+from europa_rules.air.position_aa import ArrangePositionAa, carry_out_arranging, rule_on_arranging
 from europa_rules.campaign.deployment import (
     AssignHex,
     Deploy,
@@ -142,6 +143,7 @@ CORE_KINDS = (
         openings=(*_MOVING, INITIAL_OPERATIONS, DEFENSIVE_SUPPORT, GROUND_SUPPORT),
         on_demand=True,
     ),
+    OrderKind("arrange position AA", ArrangePositionAa, rule_on_arranging, carry_out_arranging),
     OrderKind("rearrange resource points", Rearrange, rule_on_rearrange_order, rearrange),
     OrderKind("deploy", Deploy, rule_on_deploy, carry_out_deploy, openings=(DEPLOYMENT,)),
     OrderKind("undeploy", Undeploy, rule_on_undeploy, carry_out_undeploy, openings=(DEPLOYMENT,)),

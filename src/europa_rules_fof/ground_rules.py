@@ -11,6 +11,7 @@ from europa_rules_fof import (
     air_war,
     airborne_landings,
     airborne_support,
+    antiaircraft,
     antitank_option,
     armor_readings,
     blitzkrieg,
@@ -36,11 +37,13 @@ from europa_rules_fof import (
 MODIFIERS: tuple[Modifier, ...] = (
     *air_bombing.MODIFIERS,
     *air_flights.MODIFIERS,
+    *antiaircraft.MODIFIERS,
     *blitzkrieg.MODIFIERS,
     *rail_lines.MODIFIERS,
     *resource_points.MODIFIERS,
 )
 PROHIBITIONS: tuple[Prohibition, ...] = (
+    *antiaircraft.PROHIBITIONS,
     *air_basing.PROHIBITIONS,
     *air_bombing.PROHIBITIONS,
     *airborne_landings.PROHIBITIONS,

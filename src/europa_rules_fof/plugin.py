@@ -15,6 +15,8 @@ from europa_rules.hooks import hookimpl
 from europa_rules.ruleset import Variant
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Turn
 from europa_rules_fof import (
+    airborne_landings,
+    antiaircraft,
     antitank_option,
     blitzkrieg,
     bridge_repairs,
@@ -57,7 +59,7 @@ def europa_variants() -> Iterable[Variant]:
 @hookimpl
 def europa_options(variant: str) -> Iterable[Option]:
     """The optional rules that are implemented."""
-    of_rules = (bridges, cooperation, antitank_option, supply_judging, resource_points)
+    of_rules = (airborne_landings, antiaircraft, bridges, cooperation, antitank_option, supply_judging, resource_points)
     return [option for module in of_rules for option in module.OPTIONS] if variant == ID else []
 
 
@@ -70,7 +72,7 @@ def europa_rulings(variant: str) -> Iterable[Traversable]:
 @hookimpl
 def europa_charts(variant: str) -> Iterable[ChartFolder]:
     """Chart cells of readings of open points other than the defaults."""
-    of_rules = (maginot, bridge_repairs, rail_lines, unit_readings, supply_judging)
+    of_rules = (airborne_landings, maginot, bridge_repairs, rail_lines, unit_readings, supply_judging)
     return [folder for module in of_rules for folder in module.CHARTS] if variant == ID else []
 
 
@@ -101,13 +103,14 @@ def europa_steps(variant: str) -> Iterable[StepContribution]:
 @hookimpl
 def europa_order_kinds(variant: str) -> Iterable[object]:
     """Orders that only this game has."""
-    return resource_points.ORDER_KINDS if variant == ID else []
+    return [*antiaircraft.ORDER_KINDS, *resource_points.ORDER_KINDS] if variant == ID else []
 
 
 @hookimpl
 def europa_fact_kinds(variant: str) -> Iterable[object]:
     """What the steps of this game remember."""
-    return [*blitzkrieg.FACT_KINDS, *eben_emael.FACT_KINDS, *resource_points.FACT_KINDS] if variant == ID else []
+    kinds = (*antiaircraft.FACT_KINDS, *blitzkrieg.FACT_KINDS, *eben_emael.FACT_KINDS, *resource_points.FACT_KINDS)
+    return kinds if variant == ID else []
 
 
 @hookimpl

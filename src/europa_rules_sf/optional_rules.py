@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from europa_rules.contributions import ChartFolder, Modifier, Option, Prohibition, Source, StepContribution
 from europa_rules_sf import (
+    antiaircraft_options,
     bridges,
     contingents,
     demolition_limits,
@@ -13,6 +14,7 @@ from europa_rules_sf import (
     lines_of_communications,
     marines,
     off_map_rail,
+    optional_aa,
     overstacks,
     ownership_limits,
     paved_roads,
@@ -27,6 +29,8 @@ from europa_rules_sf import (
 )
 
 OPTIONS: tuple[Option, ...] = (
+    *antiaircraft_options.OPTIONS,
+    *optional_aa.OPTIONS,
     *retreat_overruns.OPTIONS,
     *ownership_limits.OPTIONS,
     *overstacks.OPTIONS,
@@ -43,6 +47,7 @@ OPTIONS: tuple[Option, ...] = (
     *punitive_units.OPTIONS,
 )
 MODIFIERS: tuple[Modifier, ...] = (
+    *antiaircraft_options.MODIFIERS,
     *contingents.MODIFIERS,
     *railroad_engineers.MODIFIERS,
 )
@@ -66,6 +71,7 @@ SOURCES: tuple[Source, ...] = (
     *port_fortifications.SOURCES,
 )
 STEPS: tuple[StepContribution, ...] = (
+    *optional_aa.STEPS,
     *flooded_hexes.STEPS,
     *retreat_overruns.STEPS,
     *spring_thaw.STEPS,
@@ -80,11 +86,13 @@ CHARTS: tuple[ChartFolder, ...] = (
     *weather_in_combat.CHARTS,
 )
 ORDER_KINDS: tuple[object, ...] = (
+    *antiaircraft_options.ORDER_KINDS,
     *overstacks.ORDER_KINDS,
     *off_map_rail.ORDER_KINDS,
     *resource_capture.ORDER_KINDS,
 )
 FACT_KINDS: tuple[object, ...] = (
+    *antiaircraft_options.FACT_KINDS,
     *flooded_hexes.FACT_KINDS,
     *overstacks.FACT_KINDS,
     *spring_thaw.FACT_KINDS,

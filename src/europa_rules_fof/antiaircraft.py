@@ -1,0 +1,58 @@
+"""Antiaircraft of The Fall of France: fighters without bombs, German intrinsic AA, abatement (FoF 22, 23D1)."""
+
+from __future__ import annotations
+
+from europa_rules.air.abatement import ATTEMPTED, AbateHarassment, carry_out_abatement, rule_on_abatement_order
+from europa_rules.air.antiaircraft import AaTarget
+from europa_rules.contributions import Gate, Modifier, Option, Prohibition
+from europa_rules.orders import OrderKind
+from europa_rules.permissions import Ruling
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side
+from europa_rules.state import GameState
+from europa_rules.units import Unit
+
+ABATEMENT = "22C"
+_AS_BRITISH = Gate(point="fof-22A3-german-intrinsic-aa", reading="one")
+
+
+def _has_jettisoned(target: AaTarget) -> bool:
+    return target.flight is not None and target.flight.jettisoned
+
+
+def _is_german(unit: Unit) -> bool:
+    return unit.nation == "ge"
+
+
+def rule_on_order(order: AbateHarassment, player: Side, state: GameState, rules: Ruleset) -> Ruling:
+    """Whether a player may fire against harassment, where the optional rule is in use."""
+    missing = not rules.has_option(ABATEMENT)
+    return Ruling.refuse_if(
+        missing, "harassment abatement is not in use", rules.cite("22C"), possible="load the rules with 22C"
+    ) & rule_on_abatement_order(order, player, state, rules)
+
+
+PROHIBITIONS: tuple[Prohibition, ...] = (
+    Prohibition(
+        "jettisoned bombs",
+        "antiaircraft fire",
+        "FoF 23D1",
+        "a fighter that has jettisoned its bombs is on no bombing mission any more",
+        _has_jettisoned,
+        possible="fire at those that bomb",
+    ),
+)
+MODIFIERS: tuple[Modifier, ...] = (
+    Modifier("as the British", "intrinsic antiaircraft", "FoF 22A3", 1, _is_german, change="become", gate=_AS_BRITISH),
+)
+OPTIONS = (Option(ABATEMENT, "Harassment abatement", by="FoF 22C"),)
+ORDER_KINDS = (
+    OrderKind(
+        "abate harassment",
+        AbateHarassment,
+        rule_on_order,
+        carry_out_abatement,
+        openings=("movement phase", "exploitation phase"),
+    ),
+)
+FACT_KINDS = (ATTEMPTED,)
