@@ -1,13 +1,24 @@
-"""Support by parachute headquarters (SF 24E): one RE of units, and none while disrupted."""
+"""Allied airborne headquarters (SF 24E): two sides, one that drops, and its support of one RE of units.
+
+Needs the headquarters, what it is doing, and its supply; gives whom it supports, and whether it may be converted.
+"""
 
 from __future__ import annotations
 
+from attrs import frozen
+
+from europa_rules.air.airborne import DISRUPTED_SITUATION, INITIAL
+from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Prohibition, Source
 from europa_rules.ground.facts import Combatant
 from europa_rules.ground.support import SupportFacts
+from europa_rules.permissions import Ruling
+from europa_rules.ruleset import Ruleset
 
 TYPE = "parachute_headquarters"
-DISRUPTED = "disrupted"
+AIRBORNE_TYPE = "airborne_headquarters"
+BY = Citation("SF", "24E")
+DISRUPTED = DISRUPTED_SITUATION
 """Situation of a combatant: that it is disrupted (rule 24A)."""
 
 
@@ -30,3 +41,44 @@ PROHIBITIONS = (
         when=_is_parachute_headquarters,
     ),
 )
+
+
+# --- conversion ------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Conversion:
+    """A headquarters that is to be turned to its other side.
+
+    Attributes:
+        phase: the phase; is_phasing: whether it is its own player turn.
+        regular_supply: whether it can trace a supply line to a regular source.
+    """
+
+    phase: str = INITIAL
+    is_phasing: bool = True
+    regular_supply: bool = True
+
+
+@rule("SF 24E")
+def rule_on_conversion(facts: Conversion, rules: Ruleset) -> Ruling:
+    """Whether a headquarters may be turned between its airborne and its parachute side.
+
+    >>> from europa_rules import load
+    >>> print(rule_on_conversion(Conversion("movement"), load("sf")))
+    refused: headquarters are converted in their own initial phase (SF 24E). Possible: wait for it.
+    """
+    untimely = facts.phase != INITIAL or not facts.is_phasing
+    resting = Ruling(rests_on=rules.resting("24E-hq-word"))
+    return (
+        resting
+        & Ruling.refuse_if(
+            untimely, "headquarters are converted in their own initial phase", BY, possible="wait for it"
+        )
+        & Ruling.refuse_if(
+            not facts.regular_supply,
+            "the headquarters has no supply line to a regular source",
+            BY,
+            possible="convert it in regular supply",
+        )
+    )

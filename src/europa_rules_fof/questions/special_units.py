@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from europa_rules.errors import UnknownQuestion
 from europa_rules.ground.artillery import reckon_special_strength
 from europa_rules.ground.battleground import features_of, hexside_features
 from europa_rules.ground.bridge_seizure import Seizure, is_automatic, reckon_crossers, rule_on_seizure
 from europa_rules.ground.combat import AttackFacts, reckon_attack_strength, reckon_defense_strength
 from europa_rules.ground.facts import Combatant, Ground
 from europa_rules.ground.movement_counters import CarryFacts, reckon_carried, rule_on_carrying
-from europa_rules.ground.restricted_units import rule_on_transport
 from europa_rules.numbers import ZERO
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import AXIS, Side, Turn
-from europa_rules.units import Rating, Unit
 from europa_rules_fof.questions import HANDLERS
 from europa_rules_fof.questions.combat import HEXSIDES, combatants
 
@@ -108,17 +105,3 @@ def attack_over_seized_bridge(given: Given, rules: Ruleset) -> Answer:
     """How many attackers ignore the hexside of a seized bridge, and how many it affects."""
     found = reckon_crossers(given.whole("attackers"), rules)
     return Answer.of(ignoring_hexside=found.ignoring, affected_by_hexside=found.affected)
-
-
-# --- units that cannot be carried ------------------------------------------------------------------------------------
-
-
-@HANDLERS.answers("ruling air_transport", "transports mission load in_supply phase extended")
-def air_transport(given: Given, rules: Ruleset) -> Answer:
-    """May the transports carry the load? Only what no transport carries is answered."""
-    load = given.part("load")
-    movement = load.whole("movement", 1)
-    ruling = rule_on_transport([Unit("", "infantry", "regiment", Rating(ZERO, ZERO, movement))], rules)
-    if ruling.allowed:
-        raise UnknownQuestion("nothing answers what air units can carry; units that cannot be carried are refused")
-    return Answer.legal(ruling)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from europa_rules.air import airborne
 from europa_rules.air.harassment import HarassmentFlown, harassment_ends
 from europa_rules.ground import delivered_supply
 from europa_rules.ground.construction import WorkFacts, described_work, reckon_completion
@@ -45,7 +46,21 @@ def harassment(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(ends={**ends, "at": end.moment})
 
 
-ENDS: dict[str, Handle] = {"construction": construction, "harassment": harassment, "supply points": delivered}
+def disruption(given: Given, rules: Ruleset) -> Answer:
+    """The initial phase in which a unit disrupted by its drop recovers (SF 24A)."""
+    begun = given.part("begun")
+    since = airborne.PlayerTurn(Turn.parse(begun.text("turn")), side(begun.text("player_turn")))
+    ends = airborne.disruption_ends(since, side(given.text("side", begun.text("player_turn"))), rules)
+    told = {"turn": str(ends.turn), "player_turn": PLAYERS[ends.side], "phase": airborne.INITIAL}
+    return Answer.of(ends={**told, "at": "start"})
+
+
+ENDS: dict[str, Handle] = {
+    "construction": construction,
+    "harassment": harassment,
+    "supply points": delivered,
+    "disruption": disruption,
+}
 """What may end, and who answers."""
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from attrs import evolve
 
 from europa_rules.air.night import fate_of_landing, may_crash
-from europa_rules.errors import UnknownQuestion
 from europa_rules.ground.combat import AttackFacts, reckon_attack_strength, reckon_defense_strength
 from europa_rules.ground.facts import Combatant
 from europa_rules.ground.movement_counters import CarryFacts, reckon_carried, rule_on_carrying
@@ -292,12 +291,3 @@ def hexside_as(given: Given, rules: Ruleset) -> Answer:
 def naval_transport(given: Given, rules: Ruleset) -> Answer:
     """May the unit be carried by sea?"""
     return Answer.legal(rule_on_transport([given.part("action").part("unit").as_unit(size="division")], rules))
-
-
-@HANDLERS.answers("legal load", "airbase_regular_supply_at_initial_phase cargo carriers mission", needs="cargo")
-def load(given: Given, rules: Ruleset) -> Answer:
-    """May the cargo be carried by air? Only what no air unit carries is answered."""
-    ruling = rule_on_transport(cargo(given.part("action")), rules)
-    if ruling.allowed:
-        raise UnknownQuestion("nothing answers what air units can carry; units that cannot be carried are refused")
-    return Answer.legal(ruling)
