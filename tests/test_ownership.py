@@ -8,6 +8,8 @@ import pytest
 
 from europa_rules import load
 from europa_rules.campaign.regions import find_place, owning_nation
+from europa_rules.game import Game
+from europa_rules.ground.moves import Move
 from europa_rules.ground.ownership import (
     HexOwnership,
     Presence,
@@ -21,7 +23,7 @@ from europa_rules.ground.zones import zoc_sources
 from europa_rules.hexes import Hex
 from europa_rules.position import parse_position
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import ALLIED, AXIS
+from europa_rules.sides import ALLIED, AXIS, NEUTRAL
 from europa_rules.state import GameState
 
 FOF, SF = load("fof"), load("sf")
@@ -136,3 +138,37 @@ def test_fof_3D_the_zocs_around_a_hex_are_those_of_the_compiled_map() -> None:
         for ref in (TO, *around):
             compiled = {p.side for side in FOF.variant.sides for p in zoc_sources(ref, side, state, FOF)}
             assert gather_ownership(ref, state, FOF).zoc_of == compiled
+
+
+# --- as a game begins ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", [FOF, SF], ids=["fof", "sf"])
+def test_3D_a_game_begins_with_occupied_hexes_owned_by_their_occupants(rules: Ruleset) -> None:
+    """All that the situation says of the hex is that a German division is there."""
+    there = Hex("17A:1304") if rules is FOF else Hex("27:2913")
+    game = Game.start(rules, f"{there} ge 7-6 Inf XX 1 | {rules.variant.first_turn}, Axis movement")
+    assert rules.owner_at_start(there) == ALLIED
+    assert game.describe_hex(there).owner == AXIS
+
+
+def test_3D_a_game_begins_with_the_owners_that_its_position_gives() -> None:
+    game = Game.start("fof", "16A:1506 ge 7-6 Inf XX 1 | owner Allied 16A:1506 | May II 40, Axis movement")
+    assert hex_owner(FROM, game.state, FOF) == ALLIED
+
+
+def test_fof_3D_a_game_begins_with_a_lone_battalion_that_owns_a_hex_only_while_it_is_there() -> None:
+    game = Game.start("fof", "17A:1303 ge 1-10 Mcl II 1 <a> | 17A:1010 fr 5-6 Inf XX 2 | May II 40, Axis movement")
+    assert hex_owner(Hex("17A:1303"), game.state, FOF) == AXIS
+    game.submit(Move(("a",), (Hex("17A:1304"),)))
+    assert hex_owner(Hex("17A:1303"), game.state, FOF) == ALLIED
+
+
+def test_fof_3D_units_at_home_leave_their_country_neutral_as_a_game_begins() -> None:
+    game = Game.start("fof", "16A:1024 be 5-6 Inf XX 1 | 16A:1026 ge 7-6 Inf XX 3 | May I 40, Axis movement")
+    assert hex_owner(Hex("16A:1024"), game.state, FOF) == NEUTRAL
+
+
+def test_3D_a_game_begins_with_the_printed_owner_where_both_sides_are() -> None:
+    both = "17A:1304 contested ge 7-6 Inf XX 1, fr 5-6 Inf XX 2 | May II 40, Axis movement"
+    assert hex_owner(Hex("17A:1304"), Game.start("fof", both).state, FOF) == ALLIED

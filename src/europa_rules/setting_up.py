@@ -29,6 +29,7 @@ from europa_rules.citations import rule
 from europa_rules.errors import unknown
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.facts import AIRFIELD, FORTIFICATION
+from europa_rules.ground.ownership import own_what_is_occupied
 from europa_rules.ground.works import FORT
 from europa_rules.hexes import BOX, Hex
 from europa_rules.loading import load
@@ -231,14 +232,16 @@ def begin(
 ) -> tuple[Ruleset, GameState]:
     """The rules and the state with which a game begins.
 
-    rules: a ruleset, or the id of a game. position: a state, a scenario or its id, or a position in notation.
+    rules: a ruleset, or the id of a game.
+    position: a state, a scenario or its id, or a position in notation. A hex to which a state or a position gives no
+        owner belongs to the side whose units occupy it.
     deploying: for a scenario, whether to begin with its set-up.
     """
     loaded = load(rules) if isinstance(rules, str) else rules
     if isinstance(position, GameState):
-        return loaded, position
+        return loaded, own_what_is_occupied(position, loaded)
     if not isinstance(position, Scenario) and position not in loaded.scenario_ids:
-        return loaded, parse_position(position, loaded)
+        return loaded, own_what_is_occupied(parse_position(position, loaded), loaded)
     head = loaded.scenario(position) if isinstance(position, str) else position
     if isinstance(rules, str) and head.options:
         loaded = load(rules, options=head.options)

@@ -24,7 +24,7 @@ from europa_rules.hexes import Hex
 from europa_rules.numbers import ZERO
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import Side, are_enemies
+from europa_rules.sides import NEUTRAL, Side, are_enemies
 from europa_rules.state import FactKind, GameState, Piece, owner_of
 from europa_rules.units import re_size
 
@@ -294,6 +294,32 @@ def settle_owners(hexes: Iterable[Hex], state: GameState, rules: Ruleset) -> Gam
         elif state.recall(REVERTS, ref) is not None:
             state = state.forgetting(REVERTS, ref)
     return state.owned(changed) if changed else state
+
+
+@rule("FoF 3D", "SF 3D")
+def own_what_is_occupied(state: GameState, rules: Ruleset) -> GameState:
+    """A situation with an owner for each hex that units of one side occupy, where it gives none itself.
+
+    Units at home in a country that is neutral leave it so. Only owners are settled: what else follows when a hex is
+    gained has happened before, and the situation tells it where it matters.
+    """
+    for ref in sorted({piece.place for piece in state.pieces.values()} - set(state.owners)):
+        if ref not in rules.board.index or _is_neutral_home(ref, state, rules):
+            continue
+        facts = gather_ownership(ref, state, rules)
+        found = reckon_owner(facts, rules)
+        if found.owner != facts.owner:
+            state = _remember(ref, found.owner, state.owned({ref: found.owner}), rules)
+        if found.lasting != found.owner:
+            state = state.noting(REVERTS, ref, found.lasting)
+    return state
+
+
+def _is_neutral_home(ref: Hex, state: GameState, rules: Ruleset) -> bool:
+    """Whether a hex is neutral, and units of its own country are in it."""
+    country, nations = rules.board.country(ref), rules.nations.by_code
+    at_home = any(nations[p.unit.nation].country == country for p in state.at(ref) if p.unit.nation in nations)
+    return at_home and hex_owner(ref, state, rules) == NEUTRAL
 
 
 @rule("FoF 3D", "SF 3D")
