@@ -107,6 +107,7 @@ SOURCE_SLOTS: dict[str, str] = {
     "acting on demand": "campaign/sequence.py: (side, state, rules) -> bool; one that says yes is enough",
     "cargo landings": "air/targets.py AimedFlight: no value; that a transport may land its cargo without an airbase",
     "closed skies": "air/overflight.py: the name of a country that no air unit may fly over; all are closed",
+    "flight circumstances": "air/flight_orders.py: (piece, flying, operation, state, rules) -> facts; all are joined",
     "status when landed": "air/airbases.py Landed: the status of an air unit that has landed; the first counts",
     "air mission results": "air/mission_results.py: MissionResults, how the mission it is named after is resolved",
     "naval units bombed": "air/bomb_runs.py: a NavalTarget, where there are naval units and what hits do; all are used",

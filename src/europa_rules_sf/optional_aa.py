@@ -119,6 +119,11 @@ def reckon_column(strength: Number, shift: int, rules: Ruleset, columns: Sequenc
     return names[max(0, min(len(names) - 1, fitting[-1] + shift))]
 
 
+def as_number(column: str | None) -> int | str | None:
+    """A column by its number, where it has one."""
+    return int(column) if column is not None and column.isdigit() else column
+
+
 # --- air defense strength points -------------------------------------------------------------------------------------
 
 

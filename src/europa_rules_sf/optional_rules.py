@@ -11,6 +11,7 @@ from europa_rules_sf import (
     dismantling,
     flooded_hexes,
     heavy_antiaircraft,
+    interception_range,
     lines_of_communications,
     marines,
     off_map_rail,
@@ -29,6 +30,7 @@ from europa_rules_sf import (
 )
 
 OPTIONS: tuple[Option, ...] = (
+    *interception_range.OPTIONS,
     *antiaircraft_options.OPTIONS,
     *optional_aa.OPTIONS,
     *retreat_overruns.OPTIONS,
@@ -47,6 +49,7 @@ OPTIONS: tuple[Option, ...] = (
     *punitive_units.OPTIONS,
 )
 MODIFIERS: tuple[Modifier, ...] = (
+    *interception_range.MODIFIERS,
     *antiaircraft_options.MODIFIERS,
     *contingents.MODIFIERS,
     *railroad_engineers.MODIFIERS,
@@ -58,6 +61,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
     *westwall_restoration.PROHIBITIONS,
 )
 SOURCES: tuple[Source, ...] = (
+    *interception_range.SOURCES,
     *demolition_limits.SOURCES,
     *dismantling.SOURCES,
     *westwall_restoration.SOURCES,

@@ -232,6 +232,24 @@ def follow_engagement(facts: Engagement, rules: Ruleset) -> EngagementEnd:
     return EngagementEnd(len(engaged), ended, results, left)
 
 
+def described_engagement(on_single: Sequence[str], on_several: Sequence[str] = ()) -> Engagement:
+    """An engagement of which only the results are told, round by round: those on the single one, and on the several.
+
+    >>> described_engagement(("-", "A")).rounds[1]
+    Round(by='2', on_single='A', on_several='-')
+    """
+    several = tuple(str(number) for number in range(1, len(on_single) + 1))
+    suffered = (*on_several, *(NO_EFFECT,) * (len(on_single) - len(on_several)))
+    rounds = (Round(*of_round) for of_round in zip(several, on_single, suffered, strict=True))
+    return Engagement("single", several, tuple(rounds))
+
+
+@rule("FoF 21B1b", "SF 21B1b")
+def rule_on_duel() -> Ruling:
+    """Whether both results of a duel are implemented: yes, after both air units have fired."""
+    return Ruling.allow()
+
+
 # --- allocation ------------------------------------------------------------------------------------------------------
 
 

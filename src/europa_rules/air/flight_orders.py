@@ -7,8 +7,9 @@ everything that forbids any of them; `operations` carries the order out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import cast
 
 from attrs import evolve, field, frozen
 
@@ -36,6 +37,8 @@ from europa_rules.sides import Side
 from europa_rules.state import AirPiece, GameState
 
 NIGHT = "night"
+CIRCUMSTANCES = "flight circumstances"
+"""Slot of sources: (piece, flying, operation, state, rules) -> facts of a flight, by name."""
 _FORM = (
     "ID: mission, such as 'ge Me 109E: escort', then any of extended, one way, torpedoes, stage HEX, from HEX,"
     " via HEX HEX, tow ID, carry ID & ID"
@@ -152,8 +155,19 @@ def flight_of(piece: AirPiece, flying: Flying, operation: AirOperation, state: G
         flying.torpedoes,
         glider.unit.rating if glider else None,
         weather=_weather_over(operation.target, state, rules),
-        situation={"model": piece.unit.model, "organization": piece.organization},
+        situation=_circumstances(piece, flying, operation, state, rules),
     )
+
+
+def _circumstances(
+    piece: AirPiece, flying: Flying, operation: AirOperation, state: GameState, rules: Ruleset
+) -> dict[str, str]:
+    """Further facts of a flight: model and organization, and what contributed rules ask for."""
+    found = {"model": piece.unit.model, "organization": piece.organization}
+    for source in rules.sources(CIRCUMSTANCES):
+        facts = cast("Callable[..., Mapping[str, str]]", source.value)(piece, flying, operation, state, rules)
+        found.update(facts)
+    return found
 
 
 def _weather_over(target: Hex, state: GameState, rules: Ruleset) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import evolve
-
 from europa_rules.air import air_combat, air_fire, patrol_attacks, walk_through
 from europa_rules.air.flights import Flight, mission_named
 from europa_rules.air.returning import RESULTS
@@ -14,6 +12,8 @@ from europa_rules.numbers import Number
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules_sf.questions import HANDLERS
+from europa_rules_sf.questions.air_basics import mission_name
+from europa_rules_sf.questions.air_missions import SITUATION
 
 TABLES = {"air combat": air_fire.AIR_COMBAT, "patrol attack": air_fire.PATROL_ATTACK}
 GROUPS = {
@@ -35,45 +35,16 @@ INITIATING = {"initiating": True, "reacting": False, "": False}
 ENGAGING, AGAINST_BYPASSERS, AGAINST_FORCE = "engaging_allocation", "bypass_allocation", "mission_force_allocation"
 
 
-MISSIONS = {
-    "": "",
-    "bombing": "bombing",
-    "transport": "transport",
-    "transfer": "transfer",
-    "escort": "escort",
-    "interception": "interception",
-    "patrol-attack": "patrol_attack",
-    "cap": "cap",
-    "regular-transport": "regular_transport",
-    "air-drop": "air_drop",
-    "aerial-minelaying": "aerial_minelaying",
-    "rail-marshaling-yard-bombing": "rail_yards",
-    "strategic-port-bombing": "strategic_ports",
-    "airbase-bombing": "airbases",
-    "GS": "ground_support",
-    "DAS": "defensive_air_support",
-    "harassment": "harassment",
-    "rail-line-bombing": "rail_lines",
-    "port-bombing": "tactical_ports",
-    "naval-units-in-port": "naval_units_in_port",
-    "naval-patrol": "naval_patrol",
-    "coast-defenses": "coast_defenses",
-}
-
-
 def flight_told(part: Given, rules: Ruleset) -> Flight:
     """An air unit as it flies, from its facts."""
-    rating = AirRating.parse(part.text("rating"))
-    if part.raw("movement", None) is not None:
-        rating = evolve(rating, movement=part.whole("movement"))
-    towing = AirRating.parse(part.part("towing").text("rating")) if part.raw("towing", None) else None
+    rating = part.as_air_unit(*SITUATION, "mission", "extended", "night", "jettisoned")
     return Flight(
         rating,
-        *mission_named(part.choice("mission", MISSIONS) if part.has("mission") else "", rules),
+        *mission_named(mission_name(part.text("mission", "")), rules),
         extended=part.flag("extended"),
         night=part.flag("night"),
         jettisoned=part.flag("jettisoned"),
-        towing=towing,
+        towing=part.air_unit("towing") if part.has("towing") else None,
     )
 
 
