@@ -245,9 +245,16 @@ def described_engagement(on_single: Sequence[str], on_several: Sequence[str] = (
 
 
 @rule("FoF 21B1b", "SF 21B1b")
-def rule_on_duel() -> Ruling:
-    """Whether both results of a duel are implemented: yes, after both air units have fired."""
-    return Ruling.allow()
+def rule_on_duel(end: EngagementEnd, rules: Ruleset) -> Ruling:
+    """Whether the results of a duel are both implemented: yes, after both air units have fired.
+
+    >>> from europa_rules import load
+    >>> rules = load("fof")
+    >>> rule_on_duel(follow_engagement(described_engagement(["A"], ["K"]), rules), rules).allowed
+    True
+    """
+    by = rules.cite("engagement")
+    return Ruling.refuse_if(end.rounds_fought != 1, "it is no duel: several rounds were fought", by)
 
 
 # --- allocation ------------------------------------------------------------------------------------------------------
