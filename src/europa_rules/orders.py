@@ -16,6 +16,21 @@ from europa_rules.air.flight_orders import FlyOperation, rule_on_operation_order
 from europa_rules.air.operations import carry_out_operation
 from europa_rules.air.phases import DEFENSIVE_SUPPORT, GROUND_SUPPORT, INITIAL_OPERATIONS
 from europa_rules.air.position_aa import ArrangePositionAa, carry_out_arranging, rule_on_arranging
+from europa_rules.air.replacement_orders import OPENING as AIR_REPLACEMENT
+from europa_rules.air.replacement_orders import (
+    PlaceAirUnit,
+    RegroupAirUnits,
+    RestoreAirUnit,
+    WithdrawAirUnit,
+    carry_out_place,
+    carry_out_regroup,
+    carry_out_restore,
+    carry_out_withdraw,
+    rule_on_place_order,
+    rule_on_regroup_order,
+    rule_on_restore_order,
+    rule_on_withdraw_order,
+)
 from europa_rules.campaign.deployment import (
     AssignHex,
     Deploy,
@@ -144,6 +159,16 @@ CORE_KINDS = (
         on_demand=True,
     ),
     OrderKind("arrange position AA", ArrangePositionAa, rule_on_arranging, carry_out_arranging),
+    OrderKind(
+        "regroup air units", RegroupAirUnits, rule_on_regroup_order, carry_out_regroup, openings=(AIR_REPLACEMENT,)
+    ),
+    OrderKind(
+        "restore air unit", RestoreAirUnit, rule_on_restore_order, carry_out_restore, openings=(AIR_REPLACEMENT,)
+    ),
+    OrderKind("place air unit", PlaceAirUnit, rule_on_place_order, carry_out_place, openings=(AIR_REPLACEMENT,)),
+    OrderKind(
+        "withdraw air unit", WithdrawAirUnit, rule_on_withdraw_order, carry_out_withdraw, openings=(AIR_REPLACEMENT,)
+    ),
     OrderKind("rearrange resource points", Rearrange, rule_on_rearrange_order, rearrange),
     OrderKind("deploy", Deploy, rule_on_deploy, carry_out_deploy, openings=(DEPLOYMENT,)),
     OrderKind("undeploy", Undeploy, rule_on_undeploy, carry_out_undeploy, openings=(DEPLOYMENT,)),

@@ -14,6 +14,8 @@ from europa_rules.air.airbases import over_capacity, reckon_capacity_at, status_
 from europa_rules.air.facts import FLYING, HARASSED
 from europa_rules.air.interception import PATROL
 from europa_rules.air.operations import air_operation_steps, end_operation, suspended
+from europa_rules.air.replacement_orders import OPENING as REPLACEMENT
+from europa_rules.air.replacement_orders import replace_air_units
 from europa_rules.campaign.sequence import ACT_ON_DEMAND, player_turn_steps
 from europa_rules.citations import rule
 from europa_rules.contributions import Source, StepContribution
@@ -24,7 +26,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import INOPERATIVE, OPERATIVE, AirPiece, GameState
 
-REPLACEMENT, RECOVERY, CAPACITY_CHECK = "air replacement", "air units recover", "airbase capacity check"
+RECOVERY, CAPACITY_CHECK = "air units recover", "airbase capacity check"
 PHASING = "phasing"
 INITIAL_OPERATIONS = "initial air operations"
 DEFENSIVE_SUPPORT, GROUND_SUPPORT = "defensive air support", "ground support"
@@ -204,6 +206,7 @@ def present(place: Hex, state: GameState) -> tuple[AirPiece, ...]:
 def steps(book: str) -> tuple[StepContribution, ...]:
     """The steps that a game with air units puts into the sequence of play, cited from its book."""
     return (
+        StepContribution(REPLACEMENT, "player turn", replace_air_units, f"{book} 16C1", after="initial phase"),
         StepContribution(RECOVERY, "player turn", recover, f"{book} 16C1", after="construction"),
         StepContribution(CAPACITY_CHECK, "player turn", check_capacities, f"{book} 16C1", after=RECOVERY),
         StepContribution(INITIAL_OPERATIONS, "player turn", initial_operations, f"{book} 16C1", after=CAPACITY_CHECK),

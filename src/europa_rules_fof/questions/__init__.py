@@ -8,8 +8,8 @@ HANDLERS = Handlers()
 
 from europa_rules_fof.questions import (  # noqa: E402
     air,  # noqa: F401
-    air_replacement,  # noqa: F401
     air_combat,  # noqa: F401
+    air_replacement,  # noqa: F401
     air_transport,  # noqa: F401
     airborne,  # noqa: F401
     armor,  # noqa: F401
