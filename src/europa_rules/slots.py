@@ -25,7 +25,7 @@ MODIFIER_SLOTS: dict[str, str] = {
     "air attack strength": "air/flights.py Flight: changes to an air unit's air attack strength",
     "air defense strength": "air/flights.py Flight: changes to an air unit's air defense strength",
     "antiaircraft strength": "air/aa_strength.py AaFacts: changes to the AA strength that fires at an air unit",
-    "intrinsic antiaircraft": "air/aa_strength.py Unit: changes to the AA that is intrinsic to a unit",
+    "intrinsic antiaircraft": "air/aa_strength.py IntrinsicAa: changes to the AA that is intrinsic to a unit",
     "bombing strength": "air/flights.py Flight: changes to the strength with which an air unit bombs",
     "cargo capacity": "air/transport.py Lift: REs that air units carry together",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from europa_rules.air.aa_strength import IntrinsicAa
 from europa_rules.air.abatement import ATTEMPTED, AbateHarassment, carry_out_abatement, rule_on_abatement_order
 from europa_rules.air.antiaircraft import AaTarget
 from europa_rules.contributions import Gate, Modifier, Option, Prohibition
@@ -10,7 +11,6 @@ from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState
-from europa_rules.units import Unit
 
 ABATEMENT = "22C"
 _AS_BRITISH = Gate(point="fof-22A3-german-intrinsic-aa", reading="one")
@@ -20,8 +20,8 @@ def _has_jettisoned(target: AaTarget) -> bool:
     return target.flight is not None and target.flight.jettisoned
 
 
-def _is_german(unit: Unit) -> bool:
-    return unit.nation == "ge"
+def _is_german(facts: IntrinsicAa) -> bool:
+    return facts.unit.nation == "ge"
 
 
 def rule_on_order(order: AbateHarassment, player: Side, state: GameState, rules: Ruleset) -> Ruling:

@@ -152,6 +152,13 @@ def is_heavy(unit: Unit, rules: Ruleset) -> bool:
 # --- intrinsic AA (22A3) ---------------------------------------------------------------------------------------------
 
 
+@frozen
+class IntrinsicAa:
+    """A ground unit with intrinsic AA, for contributed rules."""
+
+    unit: Unit
+
+
 def _row_fits(chart: Chart, row: str, unit: Unit, nation: str, rules: Ruleset) -> bool:
     at = ("rows", row)
     types, kind = chart.texts(*at, "types"), chart.text_or("", *at, "class")
@@ -178,7 +185,7 @@ def reckon_intrinsic_aa(unit: Unit, rules: Ruleset) -> Reckoning:
         if _row_fits(chart, row, unit, unit.nation, rules):
             cell = chart.whole("rows", row, "aa")
             found = Reckoning.of(cell.value, "intrinsic light AA", by).noting(caveat=cell.caveat)
-            return rules.modify(found, "intrinsic antiaircraft", unit)
+            return rules.modify(found, "intrinsic antiaircraft", IntrinsicAa(unit))
     return Reckoning.of(ZERO, "no intrinsic AA", by)
 
 

@@ -83,7 +83,7 @@ def engagement(given: Given, rules: Ruleset) -> Answer:
         air_combat.Round(part.text("by"), part.text("on_single", "-"), part.text("on_several", "-"))
         for part in given.parts("rounds")
     )
-    stops = given.whole("owner_stops_after") if given.raw("owner_stops_after", None) is not None else None
+    stops = given.whole("owner_stops_after", None)
     facts = air_combat.Engagement(given.text("single"), given.texts("several"), rounds, stops)
     end = air_combat.follow_engagement(facts, rules)
     return Answer.of(
@@ -169,23 +169,22 @@ def air_result(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(returns_to_base=found.returns, status=found.status)
 
 
-def printed_attack(unit: object) -> Number | None:
-    """The printed air attack strength of a unit that is told with its rating."""
-    rating = unit.get("rating") if isinstance(unit, Mapping) else None
-    return None if rating is None else AirRating.parse(rating).attack
+def printed_attack(action: Given) -> Number | None:
+    """The printed air attack strength of an air unit that is told with its rating."""
+    told = isinstance(action.raw("unit", None), Mapping) and action.part("unit").has("rating")
+    return action.part("unit").as_air_unit(*SITUATION).attack if told else None
 
 
 @HANDLERS.answers("legal fire", "air_role fired_in_round in round step unit", needs="in|unit|step")
 def fire(given: Given, rules: Ruleset) -> Answer:
     """May the air unit fire?"""
     action = given.part("action")
-    fired = action.whole("fired_in_round") if action.raw("fired_in_round", None) is not None else None
     facts = air_combat.MayFire(
-        printed_attack(action.raw("unit", None)),
+        printed_attack(action),
         GROUPS[action.text("in", "")],
         STEPS[action.text("step", "")],
         INITIATING[action.text("air_role", "")],
-        fired,
+        action.whole("fired_in_round", None),
     )
     return Answer.legal(air_combat.rule_on_fire(facts, rules))
 
