@@ -17,16 +17,16 @@ from europa_rules.errors import unknown
 from europa_rules.numbers import Number
 
 USES = ("full", "reduced", "none")
+BANDS = ("below_seventh", "from_seventh", "from_half", "whole")
 SHAPE = Group(
     {
         "from_share": Field("numbers", 0),
-        "rows": Rows(Group({"drm": Rows(Field("whole"), required=True)})),
+        "rows": Rows(Group({"drm": Group({band: Field("whole") for band in BANDS})})),
         "weather": Group({"clear": Field("text", words=USES)}, others=Field("text", words=USES)),
         "antitank_from": Field("number", 0),
         "neutral_per_capable": Field("number", 0),
     }
 )
-BANDS = ("below_seventh", "from_seventh", "from_half", "whole")
 
 
 @frozen(eq=False)

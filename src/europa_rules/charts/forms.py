@@ -14,13 +14,33 @@ from attrs import frozen
 from europa_rules.charts.chart import Chart, Leaf
 from europa_rules.charts.provenance import Cell
 from europa_rules.charts.shape import ANY, REMARKS, ROLL, Field, Free, Group, Node, Rows
-from europa_rules.errors import Fault, is_misspelt, nearest, unknown
+from europa_rules.errors import Fault, nearest, unknown
 from europa_rules.numbers import Number, exact
 
 FORMS = ("die_matrix", "die_matrix_set", "record_table", "lists")
 PICKS = ("largest_not_above", "clamp", "exact")
 
 _ROLLS = Rows(Rows(Field(), ANY), ROLL, say="a die roll")
+_LOOKED_UP = (
+    "at_night",
+    "codes",
+    "firer_prefixes",
+    "firer_without",
+    "firers",
+    "from_turn",
+    "missions",
+    "only_codes",
+    "only_types",
+    "other_missions",
+    "prefixes",
+    "target_prefixes",
+    "target_without",
+    "targets",
+    "types",
+    "with_torpedoes",
+    "without_codes",
+)
+"""Facts of modifiers that rules look up."""
 _FACTS = ("when", "option", "column", "table")
 _MODIFIER = Group({"drm": Field("whole"), **{name: Field("text", required=False) for name in _FACTS}}, others=Free())
 MATRIX_SHAPE = Group(
@@ -222,11 +242,11 @@ def _unused_results(chart: Chart) -> Iterator[Fault]:
 def _modifier_faults(chart: Chart) -> Iterator[Fault]:
     """Facts of a modifier that no other one has, and whose name is like that of a fact that others have."""
     named = Counter(fact for row in chart.rows("modifiers") for fact in chart.rows("modifiers", row))
-    known = [*_FACTS, "drm", "note", "provenance", *(name for name, number in named.items() if number > 1)]
+    known = [*_FACTS, *_LOOKED_UP, "drm", "note", "provenance", *(name for name, number in named.items() if number > 1)]
     for row in chart.rows("modifiers"):
         for fact in chart.rows("modifiers", row):
             near = "" if fact in known else nearest(fact, known)
-            if near and is_misspelt(fact, near):
+            if near:
                 yield _stranger(chart, ("modifiers", row, fact), f"a fact of modifiers: {', '.join(known)}", near)
 
 
