@@ -88,8 +88,18 @@ def outcomes(
     return Distribution(chances, name, runs)
 
 
-def branch(begin: Callable[[], Procedure[T]], policy: Policy) -> list[tuple[T, Fraction]]:
-    """Every end of a procedure with its probability. It is begun anew for each branch, so it must be repeatable."""
+Faces = list[tuple[tuple[int, ...], Fraction]]
+"""Faces of a roll, each with the probability of those that it stands for."""
+
+
+def branch(
+    begin: Callable[[], Procedure[T]], policy: Policy, faces_of: Callable[[Roll], Faces] | None = None
+) -> list[tuple[T, Fraction]]:
+    """Every end of a procedure with its probability. It is begun anew for each branch, so it must be repeatable.
+
+    faces_of: the faces of a roll that need to be told apart; without it, those of different sums.
+    """
+    told_apart = faces_of or _faces_of
     ends: list[tuple[T, Fraction]] = []
     open_branches: list[tuple[tuple[int, ...], ...]] = [()]
     chances: dict[tuple[tuple[int, ...], ...], Fraction] = {(): ONE}
@@ -98,7 +108,7 @@ def branch(begin: Callable[[], Procedure[T]], policy: Policy) -> list[tuple[T, F
         chance = chances.pop(rolls)
         result = _run(begin(), rolls, policy)
         if isinstance(result, Roll):
-            for faces, part in _faces_of(result):
+            for faces, part in told_apart(result):
                 longer = (*rolls, faces)
                 chances[longer] = chance * part
                 open_branches.append(longer)
@@ -133,7 +143,7 @@ def _run(procedure: Procedure[T], rolls: Sequence[tuple[int, ...]], policy: Poli
         return (stop.value,)
 
 
-def _faces_of(roll: Roll) -> list[tuple[tuple[int, ...], Fraction]]:
+def _faces_of(roll: Roll) -> Faces:
     """Faces that stand for each distinct sum of a roll, with its probability."""
     weights: dict[int, int] = {}
     stand_in: dict[int, tuple[int, ...]] = {}

@@ -543,13 +543,28 @@ def _prepare(operation: str, reactor: Side, state: GameState, rules: Ruleset) ->
     return Forces(screen, force, tuple(engaging), bypassing, initiator, reactor)
 
 
-def _against_the_screen(
-    forces: Forces, state: GameState, rules: Ruleset
-) -> Procedure[tuple[GameState, tuple[str, ...]]]:
-    """Steps a and b: the engaging group against the screen; gives the escorts that are free to meet the bypassers."""
+@frozen
+class Allocation:
+    """An allocation of air units, and what is fought by it.
+
+    Attributes:
+        pairs: who is allocated against whom.
+        step: the step of the fire that follows.
+        owner: the owner of the several.
+        free: air units of the screen that are left unengaged.
+    """
+
+    pairs: tuple[Pairing, ...]
+    step: FireStep
+    owner: Side
+    free: tuple[str, ...] = ()
+
+
+@rule("FoF 21B1a", "SF 21B1a")
+def allocate_to_screen(forces: Forces, state: GameState, rules: Ruleset) -> Procedure[Allocation]:
+    """Step a: the engaging group against the screen; escorts left over join in or stay free for the bypassers."""
     pairs = yield from allocate_one_each(forces.engaging, forces.screen, SCREEN, state, rules)
     extra, free = left_over(forces.engaging, pairs), left_over(forces.screen, pairs)
-    who, step = forces.reactor, SCREEN
     if extra:
         pairs = yield from allocate_extra(forces.reactor, extra, pairs, SCREEN, state, rules)
     elif free and pairs:
@@ -559,25 +574,26 @@ def _against_the_screen(
         joining = yield from choose(Decision(forces.initiator, question, free, by, state, suggestions))
         free = tuple(escort for escort in free if escort not in joining)
         if joining:
-            who, step = forces.initiator, evolve(SCREEN, single_first=False)
-            pairs = yield from allocate_extra(who, joining, swapped(pairs), SCREEN, state, rules)
-    state = yield from _tell_allocation(pairs, step, state, rules)
-    for pair in pairs:
-        state = yield from engage(pair, step, who, state, rules)
-    return state, free
+            pairs = yield from allocate_extra(forces.initiator, joining, swapped(pairs), SCREEN, state, rules)
+            return Allocation(pairs, evolve(SCREEN, single_first=False), forces.initiator, free)
+    return Allocation(pairs, SCREEN, forces.reactor, free)
 
 
-def _against(
-    step: FireStep, who: Side, free: Sequence[str], targets: Sequence[str], state: GameState, rules: Ruleset
-) -> Procedure[GameState]:
-    """An allocation and its fire: those of one player that are free against those of the other."""
-    if not free or not targets:
-        return state
+@rule("FoF 21B2", "SF 21B1c", "SF 21B1e")
+def allocate(
+    step: FireStep, owner: Side, free: Sequence[str], targets: Sequence[str], state: GameState, rules: Ruleset
+) -> Procedure[Allocation]:
+    """Steps c and e: air units of one player that are free against those of the other, spread evenly."""
     pairs = yield from allocate_one_each(free, targets, step, state, rules)
-    pairs = yield from allocate_extra(who, left_over(free, pairs), pairs, step, state, rules)
-    state = yield from _tell_allocation(pairs, step, state, rules)
-    for pair in pairs:
-        state = yield from engage(pair, step, who, state, rules)
+    pairs = yield from allocate_extra(owner, left_over(free, pairs), pairs, step, state, rules)
+    return Allocation(pairs, step, owner)
+
+
+def _fight_out(allocation: Allocation, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Tell the allocation, then go through its engagements."""
+    state = yield from _tell_allocation(allocation.pairs, allocation.step, state, rules)
+    for pair in allocation.pairs:
+        state = yield from engage(pair, allocation.step, allocation.owner, state, rules)
     return state
 
 
@@ -585,15 +601,18 @@ def _in_the_air(units: Iterable[str], state: GameState) -> tuple[str, ...]:
     return tuple(unit for unit in units if state.recall(FLYING, unit) is not None)
 
 
-@rule("FoF 21", "FoF 21B1a", "FoF 21B2", "SF 21", "SF 21B1", "SF 21B1a", "SF 21B1c", "SF 21B1e")
+@rule("FoF 21", "SF 21", "SF 21B1")
 def fight(forces: Forces, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """Steps a to f of air combat: the screen, then those that bypass it, then the mission force."""
-    state, free = yield from _against_the_screen(forces, state, rules)
+    screen = yield from allocate_to_screen(forces, state, rules)
+    state = yield from _fight_out(screen, state, rules)
     if rules.reads(STEPS_KNOWN, "engage-only"):
         return state
-    state = yield from _against(BYPASS, forces.initiator, free, forces.bypassing, state, rules)
+    met = yield from allocate(BYPASS, forces.initiator, screen.free, forces.bypassing, state, rules)
+    state = yield from _fight_out(met, state, rules)
     past, targets = _in_the_air(forces.bypassing, state), _in_the_air(forces.mission_force, state)
-    return (yield from _against(MISSION_FORCE, forces.reactor, past, targets, state, rules))
+    attacked = yield from allocate(MISSION_FORCE, forces.reactor, past, targets, state, rules)
+    return (yield from _fight_out(attacked, state, rules))
 
 
 def _after_a_patrol(name: str, reactor: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:

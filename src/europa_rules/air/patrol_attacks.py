@@ -181,7 +181,7 @@ def covering(place: Hex, able: Iterable[Patroller], rules: Ruleset) -> tuple[Pat
 # --- the attack ------------------------------------------------------------------------------------------------------
 
 
-def _allocate(
+def allocate_patrollers(
     attackers: Sequence[str],
     screen: Sequence[str],
     force: Sequence[str],
@@ -189,7 +189,7 @@ def _allocate(
     state: GameState,
     rules: Ruleset,
 ) -> Procedure[tuple[Pairing, ...]]:
-    """One on each fighter of the screen, then one on each of the mission force, then the rest evenly (rule 21C)."""
+    """One on each fighter of the screen, then one on each of the mission force, the rest evenly (rule 21C)."""
     share = share_patrollers(len(screen), len(force), len(attackers))
     by, free, pairs = (rules.cite("patrol-attack"),), list(attackers), []
     for targets, number in ((screen, share.on_screen), (force, share.on_mission_force)):
@@ -219,7 +219,7 @@ def patrol_attack(
     """Resolve the patrol attacks of these fighters, of the side `who`, on a movement group; none of it fires back."""
     state = yield from jettison(units, state.air_piece(units[0]).side, state, rules)
     screen, force = split(units, state, rules)
-    pairs = yield from _allocate(attackers, screen, force, who, state, rules)
+    pairs = yield from allocate_patrollers(attackers, screen, force, who, state, rules)
     for pair in pairs:
         for attacker in pair.several:
             state = yield from _fire(attacker, pair.single, state, rules)
