@@ -27,6 +27,8 @@ from europa_rules.air.facts import (
 )
 from europa_rules.air.flights import Flight, mission_named
 from europa_rules.air.missions import MissionFacts, rule_on_mission
+from europa_rules.air.targets import Target, gather_target
+from europa_rules.charts.air_missions import Mission
 from europa_rules.citations import rule
 from europa_rules.errors import NotationError, nearest, unknown
 from europa_rules.ground.terrain import weather_at
@@ -209,6 +211,13 @@ def kind_of_operation(plans: Sequence[FlightPlan], rules: Ruleset) -> str:
     return next((mission.operation for mission in missions if mission is not None and mission.operation), "")
 
 
+def _target_of(operation: AirOperation, player: Side, state: GameState, rules: Ruleset) -> Target | None:
+    """What is in the target hex of a player's own operation; reacting air units only go where the others are."""
+    if player != operation.initiator or operation.target == OFF_BOARD:
+        return None
+    return gather_target(operation.target, player, state, rules)
+
+
 def gather_mission(
     plan: FlightPlan, operation: AirOperation, player: Side, state: GameState, rules: Ruleset
 ) -> MissionFacts:
@@ -227,6 +236,7 @@ def gather_mission(
         operation=operation.kind,
         another_open=False,
         distance=distance_flown(way_points(plan, operation.target, state, rules), rules),
+        target=_target_of(operation, player, state, rules),
     )
 
 

@@ -226,7 +226,8 @@ def harass_target(strike: Strike, state: GameState, rules: Ruleset) -> Procedure
     board = rules.board
     near = [ref for ref in board.neighbors_of(strike.target) if board.has_land(ref)] if damage.around else []
     state = _mark(near, damage.around, strike.side, state, rules)
-    text = f"{', '.join(strike.units)} harass {strike.target} with {show(points.value)} points: level {damage.level}"
+    verb = "harasses" if len(strike.units) == 1 else "harass"
+    text = f"{', '.join(strike.units)} {verb} {strike.target} with {show(points.value)} points: level {damage.level}"
     text += f", {counted(damage.total.value, 'hit')}"
     text += f", and {counted(Fraction(damage.around), 'hit')} in each land hex around" if near else ""
     ledgers = (("points", points), ("hits", damage.total))

@@ -1,0 +1,746 @@
+"""Bombing, harassment and air support (FoF 20G, 23E1; SF 20G, 23E1, 23H2): positions on the sheets, in games."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+import pytest
+from attrs import frozen
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.test_plugins import HouseRule
+
+import europa_rules as er
+from europa_rules.air import bombing, harassment
+from europa_rules.air.air_support import SupportFacts, reckon_effective_support
+from europa_rules.air.bomb_runs import NAVAL_TARGETS, NavalTarget
+from europa_rules.air.facts import (
+    BOMBED_CAPACITY,
+    BRIDGE_HITS,
+    COAST_DEFENSE_HITS,
+    HARASSMENT,
+    OPERATION,
+    TERROR_HITS,
+    YARD_HITS,
+    harassed_by,
+)
+from europa_rules.air.flight_orders import FlyOperation
+from europa_rules.air.flights import Flight, mission_named
+from europa_rules.air.mission_results import Strike
+from europa_rules.air_units import AirRating
+from europa_rules.contributions import Source
+from europa_rules.errors import IllegalOrder
+from europa_rules.game import Game
+from europa_rules.ground.attacks import Attack
+from europa_rules.ground.construction_sites import Demolish
+from europa_rules.ground.facts import AIRBASE_HITS, PORT_HITS, RAIL_BROKEN, between, on_net
+from europa_rules.ground.moves import Move, mps_for_work
+from europa_rules.ground.rail import RailMove
+from europa_rules.ground.rail_capacity import reckon_net_capacity
+from europa_rules.ground.terrain import is_bridge_down
+from europa_rules.ground.works import airbase_hits
+from europa_rules.hexes import Hex
+from europa_rules.procedure import Answer, Decision, Procedure, Roll
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import ALLIED, AXIS, Side, Turn
+from europa_rules.state import ABORTED, INOPERATIVE, OPERATIVE, GameState
+
+BASE, NEAR, TARGET, BEHIND, REIMS = (Hex(f"16A:{n}") for n in ("1728", "1729", "1730", "1731", "1831"))
+LILLE, DUNKERQUE, BRUXELLES = Hex("16A:1030"), Hex("16A:0731"), Hex("16A:1127")
+MISS, HIT = 1, 6
+
+
+@frozen
+class Book:
+    """A game: its name, the enemy's nation in France, and a game turn of good weather."""
+
+    name: str
+    enemy: str
+    day: str
+
+
+FOF, SF = Book("fof", "fr", "May II 40"), Book("sf", "us", "Jul II 44")
+BOOKS = pytest.mark.parametrize("book", [FOF, SF], ids=lambda book: book.name)
+
+
+@functools.cache
+def rules_of(variant: str, options: Iterable[str] = (), rulings: tuple[tuple[str, str], ...] = ()) -> Ruleset:
+    return er.load(variant, options=options, rulings=dict(rulings))
+
+
+def begin(book: Book, position: str, phase: str, rules: Ruleset | None = None) -> Game:
+    text = f"{position.replace('EN', book.enemy)}\n{book.day}, {phase}"
+    return Game.start(rules or rules_of(book.name), text, dice="manual")
+
+
+@frozen
+class Table:
+    """A game, and those who sit at its table.
+
+    Attributes:
+        game: the game.
+        rolls: faces of the bombing rolls to come; other rolls show sixes, which harm no air unit.
+        answers: what is answered to the decisions whose question has such a word; else the last suggestion.
+    """
+
+    game: Game
+    rolls: list[int]
+    answers: Mapping[str, list[Answer]]
+
+    def settle(self) -> None:
+        """Roll and decide until somebody may give an order."""
+        while isinstance(self.game.pending, Decision | Roll):
+            if isinstance(self.game.pending, Roll):
+                self.game.roll(*self._faces(self.game.pending))
+            else:
+                self.game.decide(*self._answer(self.game.pending))
+
+    def _faces(self, due: Roll) -> tuple[int, ...]:
+        bombing = " bomb" in due.purpose
+        return (self.rolls.pop(0),) if bombing and self.rolls else (due.sides,) * due.dice
+
+    def _answer(self, due: Decision) -> Answer:
+        given = next((listed for word, listed in self.answers.items() if word in due.question), None)
+        if given:
+            return given.pop(0)
+        stays = any(word in due.question for word in ("land elsewhere", "intercept", "patrol"))
+        return () if stays else due.suggestions[-1]
+
+    def fly(self, target: Hex, *flights: str, player: Side = AXIS, night: str = "") -> None:
+        """Fly an air operation to its end, or to where it is suspended."""
+        self.game.submit(FlyOperation(target, flights, night), player=player)
+        self.settle()
+
+    def go_to(self, opening: str) -> None:
+        """Pass until this opening."""
+        while getattr(self.game.pending, "name", "") != opening:
+            if isinstance(self.game.pending, Decision | Roll):
+                self.settle()
+            else:
+                self.game.done()
+
+    def texts(self, kind: str) -> list[str]:
+        """The log entries of a kind."""
+        return [entry.text for entry in self.game.log if entry.kind == kind]
+
+    @property
+    def state(self) -> GameState:
+        return self.game.state
+
+
+def sit(game: Game, *rolls: int, **answers: list[Answer]) -> Table:
+    return Table(game, list(rolls), answers)
+
+
+BOMBERS = f"{BASE} ge 7-6 Inf XX 1, ge 4B5 6-6/26 Ju 88, ge 4B5 2-2/26 He 111, ge 2D2 2-1/26 Ju 87"
+ENEMIES = f"{TARGET} EN 6-6 Inf XX 10\n{REIMS} EN 6-6 Inf XX 11, EN 5F4 1/8 Fighter, EN 5F4 1/8 Second"
+OWNERS = f"owner Axis {BASE} {NEAR}\nowner Allied {TARGET} {BEHIND} {REIMS} {LILLE} {DUNKERQUE} {BRUXELLES}"
+FRONT = f"{BOMBERS}\n{ENEMIES}\n{OWNERS}"
+
+
+# --- attacks on the table --------------------------------------------------------------------------------------------
+
+
+@BOOKS
+def test_20G_air_units_bomb_alone_or_together(book: Book) -> None:
+    """2 and 6 points make 8 together, column 5; alone the 2 points use column 2."""
+    together = sit(begin(book, FRONT, "Axis movement"), 4)
+    together.fly(LILLE, "ge Ju 88: rail lines", "ge He 111: rail lines")
+    assert together.texts("bombed")[0].endswith("with 8: column 5, roll 4, a hit")
+    alone = sit(
+        begin(book, FRONT, "Axis movement"), 4, 4, bombing=[("ge He 111: rail lines",), ("ge Ju 88: rail lines",)]
+    )
+    alone.fly(LILLE, "ge Ju 88: rail lines", "ge He 111: rail lines")
+    assert [text.partition("column ")[2] for text in alone.texts("bombed")] == ["2, roll 4, a miss", "5, roll 4, a hit"]
+
+
+@BOOKS
+def test_23E1_dive_bombers_add_1_only_among_themselves(book: Book) -> None:
+    alone = sit(begin(book, FRONT, "Axis movement"), 4)
+    alone.fly(LILLE, "ge Ju 87: rail lines")
+    assert alone.texts("bombed")[0].endswith("with 2: column 2, roll 4 modified to 5, a hit")
+    mixed = sit(begin(book, FRONT, "Axis movement"), 4)
+    mixed.fly(LILLE, "ge Ju 87: rail lines", "ge He 111: rail lines")
+    assert mixed.texts("bombed")[0].endswith("with 4: column 2, roll 4, a miss")
+
+
+def test_fof_16D_missions_are_declared_before_antiaircraft_fire_and_in_sf_after_it() -> None:
+    """The same operation in both games; the yard of Lille is defended by its city's antiaircraft."""
+    found = {}
+    for book in (FOF, SF):
+        table = sit(begin(book, FRONT, "Axis movement"), HIT)
+        table.fly(LILLE, "ge Ju 88: bombing")
+        kinds = [entry.kind for entry in table.game.log]
+        found[book.name] = [kind for kind in kinds if kind in ("bombing declared", "antiaircraft fire", "bombed")]
+    assert found["fof"][0] == "bombing declared" and found["fof"][-1] == "bombed"
+    assert found["sf"][-2:] == ["bombing declared", "bombed"]
+    assert found["fof"].index("antiaircraft fire") == 1 and "antiaircraft fire" in found["sf"]
+
+
+@BOOKS
+def test_20G_a_strength_below_1_misses_without_a_roll(book: Book) -> None:
+    table = sit(begin(book, FRONT, "Axis movement"))
+    table.fly(LILLE, "ge He 111: rail lines, extended")
+    assert table.texts("bombed")[0].endswith("with 2/3: a miss without a roll")
+
+
+@BOOKS
+def test_20G_a_bomber_that_announced_bombing_is_asked_what_it_bombs(book: Book) -> None:
+    """The player may name any mission that the target hex allows, or none."""
+    table = sit(begin(book, FRONT, "Axis movement"), bombing=[()])
+    table.fly(LILLE, "ge Ju 88: bombing")
+    assert not table.texts("bombed") and table.state.air_piece("ge Ju 88").status == INOPERATIVE
+    asked = begin(book, FRONT, "Axis movement")
+    asked.submit(FlyOperation(LILLE, ("ge Ju 88: bombing",)), player=AXIS)
+    while isinstance(asked.pending, Decision | Roll) and "bombing attack" not in getattr(asked.pending, "question", ""):
+        asked.roll(6, 6) if isinstance(asked.pending, Roll) else asked.decide()
+    assert isinstance(asked.pending, Decision)
+    missions = {candidate.partition(": ")[2] for candidate in asked.pending.candidates}
+    assert missions == {"rail yards", "airbases", "rail lines"}
+
+
+# --- yards, lines, ports, airbases -----------------------------------------------------------------------------------
+
+
+@BOOKS
+def test_20G1a_a_bombed_yard_cuts_rail_capacity_for_the_enemys_next_player_turn(book: Book) -> None:
+    table = sit(begin(book, FRONT, "Axis movement"), HIT)
+    rules = table.game.rules
+    table.fly(LILLE, "ge Ju 88: rail yards")
+    (subject,) = table.state.all_facts(BOMBED_CAPACITY)
+    net = subject.removesuffix(on_net("", ALLIED))
+    full = reckon_net_capacity(net, ALLIED, table.state, rules).value
+    assert table.state.recall(RAIL_BROKEN, LILLE) and table.state.recall(YARD_HITS, LILLE) == 1
+    table.go_to("initial air operations")
+    assert reckon_net_capacity(net, ALLIED, table.state, rules).value == max(0, full - 2)
+    table.go_to("exploitation phase")
+    table.game.done(AXIS) if table.state.phasing == AXIS else table.game.done(ALLIED)
+    table.go_to("movement phase")
+    while table.state.phasing == ALLIED:
+        table.game.done()
+        table.settle()
+    assert reckon_net_capacity(net, ALLIED, table.state, rules).value == full
+    assert table.state.recall(RAIL_BROKEN, LILLE), "the break stays until it is repaired"
+
+
+@BOOKS
+def test_20G1a_only_so_many_hits_on_a_yard_count(book: Book) -> None:
+    """Lille is a major city: two hits count in a player turn, the third is void."""
+    attacks: list[Answer] = [(f"{unit}: rail yards",) for unit in ("ge Ju 88", "ge He 111", "ge Ju 87")]
+    table = sit(begin(book, FRONT, "Axis movement"), HIT, HIT, HIT, bombing=attacks)
+    table.fly(LILLE, "ge Ju 88: rail yards", "ge He 111: rail yards", "ge Ju 87: rail yards")
+    assert len(table.texts("yard hit")) == 3
+    assert table.state.recall(YARD_HITS, LILLE) == 2
+    assert list(table.state.all_facts(BOMBED_CAPACITY).values()) == [4]
+
+
+def test_fof_20G1a_a_reading_keeps_the_loss_within_the_yards_own_capacity() -> None:
+    facts = bombing.YardBombing(2, capacity=2)
+    read = rules_of("fof", rulings=(("fof-20G1a-yard-hits", "yard-capacity"),))
+    assert bombing.damage_yard(facts, rules_of("fof")).loss.value == 4
+    assert bombing.damage_yard(facts, read).loss.value == 2
+
+
+def test_sf_20G1a_a_yard_in_a_port_without_a_city_takes_hits_by_its_size() -> None:
+    port = bombing.described_yard_bombing("great port", 3)
+    read = rules_of("sf", rulings=(("sf-20G1a-yards-without-city", "one"),))
+    assert bombing.damage_yard(port, rules_of("sf")).counted.value == 2
+    assert bombing.damage_yard(port, read).counted.value == 1
+    assert "sf-20G1a-yards-without-city: two-or-one" in bombing.damage_yard(port, rules_of("sf")).counted.rests_on
+
+
+@BOOKS
+def test_20G2a_a_hit_on_an_airbase_aborts_an_air_unit_that_the_bombing_player_picks(book: Book) -> None:
+    second = f"{book.enemy} Second"
+    table = sit(begin(book, FRONT, "Axis movement"), HIT, aborted=[(second,)])
+    table.fly(REIMS, "ge Ju 88: airbases")
+    assert table.state.air_piece(second).status == ABORTED
+    assert table.state.air_piece(f"{book.enemy} Fighter").status == OPERATIVE
+    assert table.state.recall(AIRBASE_HITS, REIMS) == 1
+
+
+@BOOKS
+def test_20G2a_hits_beyond_capacity_0_still_abort_air_units(book: Book) -> None:
+    position = f"{FRONT}\nairbase hits: {REIMS} = 9"
+    table = sit(begin(book, position, "Axis movement"), HIT)
+    before = airbase_hits(REIMS, table.state)
+    table.fly(REIMS, "ge Ju 88: airbases")
+    aborted = [piece.id for piece in table.state.air.values() if piece.status == ABORTED]
+    assert len(aborted) == 1 and airbase_hits(REIMS, table.state) <= before
+
+
+@BOOKS
+@pytest.mark.parametrize("mission", ["strategic ports", "tactical ports"])
+def test_20G1b_20G2f_bombed_ports_are_damaged(book: Book, mission: str) -> None:
+    table = sit(begin(book, FRONT, "Axis movement"), HIT)
+    table.fly(DUNKERQUE, f"ge Ju 88: {mission}")
+    assert table.state.recall(PORT_HITS, DUNKERQUE) == 1
+
+
+@BOOKS
+def test_20G2e_a_bombed_rail_line_stops_trains(book: Book) -> None:
+    """The line out of Reims is cut behind the front; the division there rides no farther."""
+    position = f"{FRONT}\nowner Allied 16A:1832 16A:1833"
+    table = sit(begin(book, position, "Axis movement"), HIT)
+    table.fly(REIMS, "ge Ju 88: rail lines")
+    table.go_to("initial air operations")
+    table.go_to("movement phase")
+    ride = RailMove((f"{book.enemy} 11 Inf XX",), (Hex("16A:1832"),))
+    assert table.state.phasing == ALLIED
+    assert any("broken" in refusal.why for refusal in table.game.rule_on(ride, player=ALLIED).refusals)
+
+
+@BOOKS
+def test_20G_targets_are_the_enemys_and_missions_have_their_phases(book: Book) -> None:
+    game = begin(book, FRONT, "Axis movement")
+    refused = {
+        "ge Ju 88: airbases": NEAR,
+        "ge Ju 88: ground support": TARGET,
+        "ge Ju 88: harassment": TARGET,
+        "ge Ju 88: rail yards": TARGET,
+    }
+    for flight, target in refused.items():
+        ruling = game.rule_on(FlyOperation(target, (flight,)), player=AXIS)
+        assert not ruling.allowed and ruling.possible, flight
+    by_night = FlyOperation(REIMS, ("ge Ju 88: airbases",), "night")
+    assert "23C" in str(game.rule_on(by_night, player=AXIS)) or "23G" in str(game.rule_on(by_night, player=AXIS))
+
+
+# --- terror bombing, bridges, ships ----------------------------------------------------------------------------------
+
+
+def test_fof_20G1d_terror_bombing_of_a_capital_scores_for_the_axis_up_to_six_hits() -> None:
+    rolls = [HIT, HIT]
+    attacks: list[Answer] = [(f"{unit}: terror bombing Bruxelles",) for unit in ("ge Ju 88", "ge He 111")]
+    position = f"{FRONT}\nterror bombing hits: Bruxelles = 5"
+    table = sit(begin(FOF, position, "Axis movement"), *rolls, bombing=attacks)
+    table.fly(BRUXELLES, "ge Ju 88: bombing", "ge He 111: bombing")
+    first, second = table.texts("terror bombing")
+    assert first.endswith("hit 6, 1 victory point for the Axis") and "ignored" in second
+    assert table.state.recall(TERROR_HITS, "Bruxelles") == 6
+
+
+def test_fof_20G1d_a_reading_keeps_the_allies_from_terror_bombing() -> None:
+    """By the default any enemy capital is a target, and only the Axis scores."""
+    owners = OWNERS.replace(f" {BRUXELLES}", "")
+    position = f"{REIMS} fr 6-6 Inf XX 11, fr 4B5 6-6/26 LeO\n{owners}\nowner Axis {BRUXELLES}"
+    order = FlyOperation(BRUXELLES, ("fr LeO: terror bombing",))
+    table = sit(begin(FOF, position, "Allied movement"), HIT)
+    table.fly(BRUXELLES, "fr LeO: terror bombing", player=ALLIED)
+    assert table.texts("terror bombing") and "victory" not in table.texts("terror bombing")[0]
+    read = rules_of("fof", rulings=(("fof-20G1d-terror-bombing-sides", "axis-only"),))
+    barred = sit(begin(FOF, position, "Allied movement", read), HIT)
+    barred.game.submit(order, player=ALLIED)
+    barred.settle()
+    assert not barred.texts("terror bombing")
+
+
+def _bridge(rules: Ruleset) -> tuple[Hex, Hex]:
+    """Two hexes of France that a bridge joins, not far from the front."""
+    board = rules.board
+    near = sorted(board.hexes, key=lambda ref: board.distance(TARGET, ref) if ref.startswith("16A") else 99)
+    from europa_rules.ground.bridges import is_bridge
+
+    return next((a, b) for a in near for b in board.neighbors_of(a) if is_bridge(a, b, rules))
+
+
+def test_fof_7C2_three_bombing_hits_bring_a_bridge_down() -> None:
+    rules = rules_of("fof", options=("7C",))
+    a, b = _bridge(rules)
+    name = between(a, b)
+    attacks: list[Answer] = [(f"{unit}: bridges {name}",) for unit in ("ge Ju 88", "ge He 111", "ge Ju 87")]
+    position = f"{FRONT}\nowner Allied {a} {b}"
+    table = sit(begin(FOF, position, "Axis movement", rules), HIT, HIT, HIT, bombing=attacks)
+    table.fly(a, "ge Ju 88: bridges", "ge He 111: bridges", "ge Ju 87: bridges")
+    assert is_bridge_down(a, b, table.state) and table.state.recall(BRIDGE_HITS, name) is None
+    read = rules_of("fof", ("7C",), (("fof-20G1d-missing-bombing-missions", "none"),))
+    game = begin(FOF, position, "Axis movement", read)
+    assert not game.rule_on(FlyOperation(a, ("ge Ju 88: bridges",)), player=AXIS).allowed
+
+
+TAKEN: list[tuple[str, int]] = []
+
+
+def _take_hits(strike: Strike, hits: int, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    yield from ()
+    TAKEN.append((strike.mission, hits))
+    return state
+
+
+def _is_dunkerque(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> bool:
+    return ref == DUNKERQUE and side == AXIS
+
+
+def _with_ships() -> Ruleset:
+    """Second Front with ships in the port of Dunkerque, and coast defenses, that a house rule knows of."""
+    targets = [
+        Source(mission, NAVAL_TARGETS, "SF 20G2g", NavalTarget(mission, _is_dunkerque, _take_hits))
+        for mission in ("naval_units_in_port", "coast_defenses")
+    ]
+    return er.load("sf", plugins=["sf", HouseRule("house", sources=targets)])
+
+
+def test_sf_20G2g_ships_in_port_take_the_hits_of_1_point_attacks_together() -> None:
+    TAKEN.clear()
+    table = sit(begin(SF, FRONT, "Axis movement", _with_ships()), HIT, MISS, HIT, MISS, MISS, MISS, HIT, MISS)
+    table.fly(DUNKERQUE, "ge Ju 88: naval units in port", "ge He 111: naval units in port")
+    assert all("with 1: column 1" in text for text in table.texts("bombed"))
+    assert len(table.texts("bombed")) == 8 and TAKEN == [("naval_units_in_port", 3)]
+
+
+def test_sf_20G2i_two_bombing_hits_mark_one_on_coast_defenses() -> None:
+    TAKEN.clear()
+    attacks: list[Answer] = [(f"{unit}: coast defenses",) for unit in ("ge Ju 88", "ge He 111", "ge Ju 87")]
+    table = sit(begin(SF, FRONT, "Axis movement", _with_ships()), HIT, HIT, HIT, bombing=attacks)
+    table.fly(DUNKERQUE, *(f"{unit}: coast defenses" for unit in ("ge Ju 88", "ge He 111", "ge Ju 87")))
+    assert TAKEN == [("coast_defenses", 1)] and table.state.recall(COAST_DEFENSE_HITS, DUNKERQUE) == 3
+
+
+def test_sf_20G2g_without_ships_there_is_nothing_to_bomb() -> None:
+    table = sit(begin(SF, FRONT, "Axis movement"))
+    table.fly(DUNKERQUE, "ge Ju 88: naval units in port")
+    assert not table.texts("bombed")
+
+
+# --- harassment ------------------------------------------------------------------------------------------------------
+
+HARASSERS = f"{BASE} ge 7-6 Inf XX 1, ge 4B5 10-7/26 Harasser\n{TARGET} EN 6-6 Inf XX 10, EN 10-10 Arm XX 7\n{OWNERS}"
+
+
+def harassed(book: Book, position: str = HARASSERS, rules: Ruleset | None = None) -> Table:
+    """The movement phase of the Allied player, after a hex of his has been harassed with 10 points."""
+    table = sit(begin(book, position, "Allied initial", rules))
+    table.go_to("initial air operations")
+    table.fly(TARGET, "ge Harasser: harassment")
+    table.go_to("movement phase")
+    return table
+
+
+@BOOKS
+def test_20G2d_10_points_make_two_hits_in_the_hex_and_one_around(book: Book) -> None:
+    state = harassed(book).state
+    hits = {ref: state.recall(HARASSMENT, harassed_by(AXIS, ref)) for ref in (TARGET, BEHIND, Hex("16A:1732"))}
+    assert hits == {TARGET: 2, BEHIND: 1, Hex("16A:1732"): None}
+
+
+@BOOKS
+def test_20G2d_harassment_slows_a_march_and_destinations_agree(book: Book) -> None:
+    """By road to the next hex costs 1 MP, and 2 more to leave the harassed hex."""
+    plain = sit(begin(book, HARASSERS, "Allied movement"))
+    table, unit = harassed(book), f"{book.enemy} 10 Inf XX"
+    free, slowed = plain.game.destinations(unit), table.game.destinations(unit)
+    assert slowed[BEHIND] == free[BEHIND] + 2 and len(slowed) < len(free)
+    for to, mps in list(slowed.items())[::7]:
+        route = er.Game.legal_moves(table.game, unit)
+        orders = [order for order in route if order.path[-1] == to and order.mode == "regular"]
+        assert not orders or mps <= 6
+    table.game.submit(Move((unit,), (BEHIND,)), player=ALLIED)
+    assert table.game.log[-1].text.endswith(f"for {slowed[BEHIND]} MPs")
+    assert any("leaving" in str(ledger.tree()) for _, ledger in table.game.log[-1].ledgers)
+
+
+@BOOKS
+def test_20G2d_each_harassed_hex_on_the_way_is_paid_for(book: Book) -> None:
+    table, unit = harassed(book), f"{book.enemy} 10 Inf XX"
+    onward = Hex("16A:1732")
+    free = sit(begin(book, HARASSERS, "Allied movement")).game.destinations(unit)
+    assert table.game.destinations(unit).get(onward, Fraction(6)) >= free[onward] + 2
+    refused = table.game.rule_on(Move((unit,), (BEHIND, onward, Hex("16A:1733"), Hex("16A:1633"))), player=ALLIED)
+    assert not refused.allowed and any(c.number == "20G2d" for c in refused.citations)
+
+
+@BOOKS
+def test_20G2d_harassment_binds_the_enemy_in_his_own_player_turn_only(book: Book) -> None:
+    table = harassed(book)
+    german = sit(begin(book, HARASSERS, "Axis movement")).game.destinations("ge 1 Inf XX")
+    table.go_to("exploitation phase")
+    table.game.done(ALLIED)
+    table.settle()
+    table.go_to("movement phase")
+    while table.state.phasing == ALLIED:
+        table.game.done()
+        table.settle()
+    table.go_to("movement phase")
+    assert table.state.phasing == AXIS and not table.state.all_facts(HARASSMENT)
+    assert table.game.destinations("ge 1 Inf XX") == german
+
+
+@BOOKS
+def test_16C1_a_harasser_does_not_become_operative_in_the_next_player_turn(book: Book) -> None:
+    table = harassed(book)
+    assert table.state.air_piece("ge Harasser").status == INOPERATIVE
+    while table.state.phasing == ALLIED:
+        table.game.done()
+        table.settle()
+    table.go_to("movement phase")
+    assert table.state.air_piece("ge Harasser").status == INOPERATIVE
+    while table.state.phasing == AXIS:
+        table.game.done()
+        table.settle()
+    assert table.state.air_piece("ge Harasser").status == OPERATIVE
+
+
+def test_sf_16C1_a_reading_has_harassers_operative_in_their_own_next_player_turn() -> None:
+    table = harassed(SF, rules=rules_of("sf", rulings=(("sf-16C1-harassers-return", "own-turn"),)))
+    while table.state.phasing == ALLIED:
+        table.game.done()
+        table.settle()
+    table.go_to("movement phase")
+    assert table.state.air_piece("ge Harasser").status == OPERATIVE
+
+
+@BOOKS
+def test_20G2d_a_unit_that_stays_has_fewer_mps_for_work(book: Book) -> None:
+    """It owes 2 MPs whether it leaves or stays: of 6 MPs there are 4 for breaking things."""
+    table, unit = harassed(book), f"{book.enemy} 10 Inf XX"
+    assert mps_for_work(unit, table.state, table.game.rules) == 4
+    ruling = table.game.rule_on(Demolish((unit,), "damage_airbase"), player=ALLIED)
+    assert "20G2d" not in str(ruling)
+
+
+@BOOKS
+def test_20G2d_trains_pay_for_leaving_harassed_hexes(book: Book) -> None:
+    """The division rides from a harassed hex; `travel` counts what the order costs."""
+    table, unit = harassed(book), f"{book.enemy} 10 Inf XX"
+    reach = table.game.rail_destinations(unit)
+    plain = sit(begin(book, HARASSERS, "Allied movement")).game.rail_destinations(unit)
+    assert set(reach) <= set(plain)
+    cost = harassment.reckon_harassment_cost(harassment.HarassedLeaving(2, "operational-rail"), table.game.rules)
+    assert cost.mps.value == 2
+
+
+def test_sf_20G2d_strategic_rail_loses_20_hexes_and_rail_guns_7_for_each_hit() -> None:
+    leaving, flat = (
+        harassment.reckon_leaving(2, rules)
+        for rules in (rules_of("sf"), rules_of("sf", rulings=(("sf-20G2d-rail-hexes-lost", "flat"),)))
+    )
+    assert leaving.strategic_hexes.value == 40
+    assert leaving.rail_only.value == 2 and flat.rail_only.value == 1, "7 rail hexes are 1 MP"
+
+
+def test_fof_20G_a_reading_has_no_harassment_and_another_no_defensive_air_support() -> None:
+    read = rules_of("fof", rulings=(("fof-20G-harassment", "none"), ("fof-20G2b-defensive-air-support", "none")))
+    table = sit(begin(FOF, HARASSERS, "Allied initial", read))
+    table.go_to("initial air operations")
+    ruling = table.game.rule_on(FlyOperation(TARGET, ("ge Harasser: harassment",)), player=AXIS)
+    assert not ruling.allowed and "fof-20G-harassment: none" in ruling.rests_on
+
+
+# --- air support -----------------------------------------------------------------------------------------------------
+
+SUPPORT = (
+    f"{BASE} ge 4A5 5-1/26 Hs 1, ge 4A5 5-1/26 Hs 2, ge 4A5 5-1/26 Hs 3, ge 4A5 1-1/26 Hs 4, ge 4HB5 9-9/26 Fw 200\n"
+    f"{NEAR} ge 7-6 Inf XX 2\n{TARGET} EN 6-6 Inf XX 10\n{REIMS} EN 6-6 Inf XX 11, EN 4A5 6-1/26 Helper\n{OWNERS}"
+)
+GS = tuple(f"ge Hs {n}: ground support" for n in range(1, 5))
+
+
+def supported(book: Book, *, gs: tuple[str, ...] = GS, das: bool = True, **answers: list[Answer]) -> Table:
+    """The combat phase of the Axis player, with air support over the hex that he means to attack."""
+    table = sit(begin(book, SUPPORT, "Axis movement"), **answers)
+    table.go_to("defensive air support")
+    if das:
+        table.fly(TARGET, f"{book.enemy} Helper: defensive air support", player=ALLIED)
+    table.go_to("ground support")
+    if gs:
+        table.fly(TARGET, *gs)
+    table.go_to("combat phase")
+    return table
+
+
+def attack(table: Table) -> None:
+    """Attack the hex and pass at what opens, until it is over."""
+    table.game.submit(Attack(("ge 2 Inf XX",), TARGET), player=AXIS)
+    while not table.texts("attack over"):
+        if isinstance(table.game.pending, Decision | Roll):
+            table.settle()
+        else:
+            table.game.done()
+
+
+@BOOKS
+def test_20G2b_ground_support_adds_to_the_attack_one_air_unit_for_each_re(book: Book) -> None:
+    """3 REs attack: of 5, 5, 5 and 1 points the owner picks three; 7 + 15 against 6 is 3:1."""
+    table = supported(book, das=False)
+    attack(table)
+    (text,) = table.texts("combat rolled")
+    assert text.startswith("attack 22 : 6 = 3:1")
+    assert table.texts("air support") == [f"ground support over {TARGET}: 15 points from ge Hs 1, ge Hs 2, ge Hs 3"]
+
+
+@BOOKS
+def test_20G2b_the_owner_chooses_which_air_units_count(book: Book) -> None:
+    table = supported(book, das=False, count=[("ge Hs 1", "ge Hs 4")])
+    attack(table)
+    assert table.texts("combat rolled")[0].startswith("attack 13 : 6 = 2:1")
+
+
+def test_fof_20G2b_a_reading_counts_every_air_unit() -> None:
+    rules = rules_of("fof", rulings=(("fof-20G2b-ground-support-limit", "unlimited"),))
+    facts = SupportFacts(1, strengths=(2, 2, 2))
+    assert reckon_effective_support(facts, rules).strength.value == 6
+    assert reckon_effective_support(facts, rules_of("fof")).strength.value == 2
+
+
+def test_sf_20G2b_a_reading_counts_part_of_an_re_as_one() -> None:
+    rules = rules_of("sf", rulings=(("sf-20G2b-fractional-res", "up"),))
+    facts = SupportFacts(Fraction(3, 2), strengths=(2, 2))
+    assert reckon_effective_support(facts, rules).strength.value == 4
+    assert reckon_effective_support(facts, rules_of("sf")).strength.value == 2
+
+
+@BOOKS
+def test_20G2c_defensive_air_support_is_halved_and_adds_to_the_defense(book: Book) -> None:
+    table = supported(book, gs=())
+    attack(table)
+    assert table.texts("combat rolled")[0].startswith("attack 7 : 9 = ")
+
+
+@BOOKS
+def test_20G2c_defensive_air_support_returns_before_ground_support(book: Book) -> None:
+    table = supported(book)
+    attack(table)
+    landed = table.texts("air unit landed")
+    assert landed[0].startswith(f"{book.enemy} Helper") and len(landed) == 5
+    assert not table.state.all_facts(OPERATION)
+    assert table.texts("combat rolled")[0].startswith("attack 22 : 9 = 2:1")
+
+
+@BOOKS
+def test_20G2b_air_support_over_a_hex_that_is_not_attacked_returns_at_the_end_of_the_phase(book: Book) -> None:
+    table = supported(book)
+    assert len(table.state.all_facts(OPERATION)) == 2
+    table.game.done(AXIS)
+    table.settle()
+    assert not table.state.all_facts(OPERATION) and not table.texts("air support")
+    assert {piece.status for piece in table.state.air.values()} == {INOPERATIVE, OPERATIVE}
+    assert len(table.texts("air unit landed")) == 5
+
+
+@BOOKS
+def test_20G2b_suspended_operations_survive_saving_and_loading(book: Book) -> None:
+    table = supported(book)
+    again = Game.load(table.game.save(), table.game.rules)
+    assert again.state == table.state
+    for at in (table, Table(again, [], {})):
+        attack(at)
+    assert again.state_hash == table.game.state_hash
+    assert [entry.text for entry in again.log] == [entry.text for entry in table.game.log]
+
+
+@BOOKS
+def test_20G2b_heavy_bombers_fly_no_air_support(book: Book) -> None:
+    table = supported(book, gs=(), das=False)
+    early = sit(begin(book, SUPPORT, "Axis movement"))
+    early.go_to("ground support")
+    order = FlyOperation(TARGET, ("ge Fw 200: ground support",))
+    ruling = early.game.rule_on(order, player=AXIS)
+    assert not ruling.allowed and "20G2b" in str(ruling)
+    with pytest.raises(IllegalOrder):
+        table.game.submit(order, player=AXIS)
+
+
+def test_sf_23H2_air_units_of_code_t_are_3_res_of_antitank() -> None:
+    """A panzer division attacks a division without antitank capability that a code T air unit supports."""
+    position = (
+        f"{BASE} ge 7-6 Inf XX 1\n{NEAR} ge 14-10 Pz XX 2\n{TARGET} us 6-6 Inf XX 10\n"
+        f"{REIMS} us 6-6 Inf XX 11, us 4A5 6-1/T/26 Tank buster\n{OWNERS}"
+    )
+    modifiers = {}
+    for flies in (False, True):
+        game = Game.start(rules_of("sf"), f"{position}\nJul II 43, Axis movement", dice="manual")
+        table = sit(game)
+        table.go_to("defensive air support")
+        if flies:
+            table.fly(TARGET, "us Tank buster: defensive air support", player=ALLIED)
+        table.go_to("combat phase")
+        table.game.submit(Attack(("ge 2 Pz XX",), TARGET), player=AXIS)
+        while not table.texts("combat rolled"):
+            if isinstance(table.game.pending, Decision | Roll):
+                table.settle()
+            else:
+                table.game.done()
+        entry = next(entry for entry in table.game.log if entry.kind == "combat rolled")
+        modifiers[flies] = dict(entry.ledgers)["modifier"].value
+    assert modifiers[True] == modifiers[False] - 4
+
+
+# --- readings of strengths and ranges --------------------------------------------------------------------------------
+
+
+def _flight(counter: str, mission: str, rules: Ruleset) -> Flight:
+    return Flight(AirRating.parse(counter), *mission_named(mission, rules))
+
+
+def test_sf_20G2i_the_lanc_bombs_coast_defenses_with_9_or_by_a_reading_with_18() -> None:
+    plain, full = rules_of("sf"), rules_of("sf", rulings=(("sf-20G2i-coast-defense-bombing", "full"),))
+    for rules, strength in ((plain, 9), (full, 18)):
+        attack_ = bombing.BombingAttack((_flight("3HB5 2-18/B/40*", "coast_defenses", rules),))
+        assert bombing.reckon_strength_of_attack(attack_, rules).value == strength
+
+
+def test_sf_20G2c_a_reading_halves_the_range_of_code_s_in_place_of_type_b() -> None:
+    from europa_rules.air.flights import reckon_range
+
+    plain, by_code = rules_of("sf"), rules_of("sf", rulings=(("sf-20G2c-half-das-range", "code-s"),))
+    for counter, ranges in {"4B5 3-7/26": (13, 26), "4B5 3-7/S/26": (13, 13), "4A5 3-7/S/26": (26, 13)}.items():
+        found = tuple(
+            int(reckon_range(_flight(counter, "defensive_air_support", rules), rules).value)
+            for rules in (plain, by_code)
+        )
+        assert found == ranges, counter
+
+
+def test_fof_20G_naval_interdiction_is_left_to_the_players() -> None:
+    game = begin(FOF, FRONT, "Allied movement")
+    ruling = game.rule_on(FlyOperation(DUNKERQUE, ("ge Ju 88: naval interdiction",)), player=AXIS)
+    assert not ruling.allowed and "fof-20G-naval-interdiction: by-hand" in ruling.rests_on
+
+
+# --- properties ------------------------------------------------------------------------------------------------------
+
+HITS = st.integers(0, 12)
+
+
+@given(points=st.fractions(0, 60, max_denominator=6), existing=st.integers(0, 2))
+def test_sf_20G2d_no_hex_ever_has_more_than_two_hits(points: Fraction, existing: int) -> None:
+    damage = harassment.harass(harassment.HarassmentBombing(points, existing), rules_of("sf"))
+    assert existing <= damage.total.value <= 2
+    assert damage.around <= damage.in_hex <= 2
+
+
+@given(hits=HITS, capacity=st.integers(0, 9), air_units=st.integers(0, 9))
+def test_fof_20G2a_airbases_lose_no_more_than_they_have(hits: int, capacity: int, air_units: int) -> None:
+    damage = bombing.damage_airbase(bombing.AirbaseBombing(hits, capacity, air_units), rules_of("fof"))
+    assert 0 <= damage.capacity.value <= capacity and damage.aborted <= min(hits, air_units)
+    assert damage.capacity.reevaluate() == damage.capacity.value
+
+
+@given(res=st.fractions(0, 12, max_denominator=2), strengths=st.lists(st.integers(0, 9), max_size=8))
+def test_sf_20G2b_more_air_units_never_weaken_a_support(res: Fraction, strengths: list[int]) -> None:
+    all_of_them = reckon_effective_support(SupportFacts(res, strengths=tuple(strengths)), rules_of("sf"))
+    fewer = reckon_effective_support(SupportFacts(res, strengths=tuple(strengths[1:])), rules_of("sf"))
+    assert fewer.strength.value <= all_of_them.strength.value <= sum(strengths)
+
+
+@given(hits=HITS, earlier=HITS, capacity=st.fractions(0, 4, max_denominator=2))
+def test_fof_20G1a_a_yard_never_loses_more_than_4_res(hits: int, earlier: int, capacity: Fraction) -> None:
+    facts = bombing.YardBombing(hits, capacity=capacity, earlier=earlier)
+    assert 0 <= bombing.damage_yard(facts, rules_of("fof")).loss.value <= 4
+
+
+@given(strength=st.fractions(0, 40, max_denominator=3))
+def test_20G_the_column_is_the_largest_not_above_the_strength(strength: Fraction) -> None:
+    rules = rules_of("sf")
+    column = bombing.bombing_column(strength, rules).name
+    numbers = [int(name) for name in rules.charts.matrix("bombing").columns]
+    assert (column is None) == (strength < 1)
+    assert column is None or int(column) == bombing.column_among(strength, numbers)
+
+
+def test_sf_20G2d_harassment_ends_with_the_harassers_next_initial_phase() -> None:
+    turn = Turn.parse("Jul I 44")
+    by_allies = harassment.harassment_ends(harassment.HarassmentFlown(turn, AXIS, ALLIED), rules_of("sf"))
+    assert (str(by_allies.turn), by_allies.player) == ("Jul I 44", ALLIED)
