@@ -72,7 +72,7 @@ SOURCES: tuple[Source, ...] = (
     bomb_runs.result_source("tactical_terror_bombing", "FoF 20G2g", _STAND_INS),
     bomb_runs.result_source("bridges", "FoF 7C2", _STAND_INS),
     bomb_runs.rail_source("FoF"),
-    *harassment.sources("FoF"),
+    *harassment.harassment_sources("FoF"),
 )
 STEPS: tuple[StepContribution, ...] = (
     StepContribution("mission declaration", "air operation", declare_missions, "FoF 16D", before="antiaircraft fire"),

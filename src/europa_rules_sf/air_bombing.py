@@ -71,7 +71,7 @@ MODIFIERS: tuple[Modifier, ...] = (
 SOURCES: tuple[Source, ...] = (
     *(bomb_runs.result_source(mission, f"SF {number}") for mission, number in _MISSIONS.items()),
     bomb_runs.rail_source("SF"),
-    *harassment.sources("SF"),
+    *harassment.harassment_sources("SF"),
     Source("air units of code T", CIRCUMSTANCES, "SF 23H2", code_t_over),
 )
 STEPS: tuple[StepContribution, ...] = (

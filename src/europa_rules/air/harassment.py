@@ -261,7 +261,7 @@ def land_after_harassment(landing: Landing, state: GameState, rules: Ruleset) ->
 RESULTS = MissionResults(harass_target, in_attacks=False)
 
 
-def sources(book: str) -> tuple[Source, ...]:
+def harassment_sources(book: str) -> tuple[Source, ...]:
     """What harassment contributes to a game, cited from its book."""
     by = f"{book} 20G2d"
     return (
