@@ -55,7 +55,8 @@ from europa_rules.ground.supply_map import (
 from europa_rules.ground.supply_sources import BY_LINE, BY_SEA, FULL, RESTRICTED, SourcesNow
 from europa_rules.ground.supply_tracer import row_of
 from europa_rules.ground.supply_ways import ferries
-from europa_rules.ground.terrain import crossed, gather_entry, rule_on_terrain, water_at, weather_at
+from europa_rules.ground.terrain import crossed, gather_entry, rule_on_terrain, weather_at
+from europa_rules.ground.waters import water_at
 from europa_rules.ground.zones import enemy_zoc
 from europa_rules.sides import ALLIED, AXIS, Side, are_enemies
 from europa_rules.state import WEATHER, Moment, Piece

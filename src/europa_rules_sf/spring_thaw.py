@@ -12,12 +12,13 @@ from typing import Any
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Gate, Option, StepContribution
 from europa_rules.ground.facts import WATER
-from europa_rules.ground.terrain import FLOODING, OPEN, HexEntry, reckon_entry_cost
+from europa_rules.ground.terrain import HexEntry, reckon_entry_cost
+from europa_rules.ground.waters import FLOODING, OPEN, weather_of_zone
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import Number
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
-from europa_rules.state import WEATHER, FactKind, GameState
+from europa_rules.state import FactKind, GameState
 
 RULE = "44A4"
 BY = Citation("SF", RULE)
@@ -60,15 +61,15 @@ def _zones(rules: Ruleset) -> Iterable[str]:
     return sorted(set(rules.board.column("weather_zone")) - {""})
 
 
-def _weather(zone: str, state: GameState) -> str:
-    return state.recall(WEATHER, zone) or state.recall(WEATHER, "") or "clear"
+def _has_thawed(zone: str, state: GameState, rules: Ruleset) -> bool:
+    return rivers_after(state.recall(BEFORE, zone) or "", weather_of_zone(zone, state), rules) == FLOODING
 
 
 def thaw(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """As a game turn begins: the rivers of zones that have turned from cold to warmer are in flood."""
     if state.phasing != rules.variant.sides[0]:
         return state
-    zones = [z for z in _zones(rules) if rivers_after(state.recall(BEFORE, z) or "", _weather(z, state), rules) != OPEN]
+    zones = [z for z in _zones(rules) if _has_thawed(z, state, rules)]
     if not zones:
         return state
     for zone in zones:
@@ -81,7 +82,7 @@ def keep_weather(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """As a game turn ends: its weather is kept for the next."""
     yield from ()
     for zone in _zones(rules) if state.phasing == rules.variant.sides[-1] else ():
-        state = state.noting(BEFORE, zone, _weather(zone, state))
+        state = state.noting(BEFORE, zone, weather_of_zone(zone, state))
     return state
 
 

@@ -55,6 +55,7 @@ from europa_rules.ground.retreat_before_combat import after_retreats, rule_on_re
 from europa_rules.ground.retreats import retreat, still_to_retreat
 from europa_rules.ground.stacking import counted_at, fortifications_at
 from europa_rules.ground.terrain import columns_of, crossed_as
+from europa_rules.ground.waters import caveats_of_ice, water_between
 from europa_rules.hexes import Hex
 from europa_rules.numbers import ZERO, exact, show, signed
 from europa_rules.permissions import Ruling
@@ -108,6 +109,7 @@ def _attacker(piece: Piece, attempt: Attempt, state: GameState, rules: Ruleset) 
         elections={AECA: "neutral"} if piece.id in attempt.elected else {},
         situation=circumstances_of(piece, state, rules),
         distance=distance,
+        water=water_between(piece.place, attempt.target, state, rules) if hexside else "",
     )
 
 
@@ -151,7 +153,10 @@ def gather_attempt(attempt: Attempt, state: GameState, rules: Ruleset) -> Attack
         turn=state.moment.turn,
         target=attempt.target,
         situation=circumstances(attempt.target, state.phasing, state, rules),
-        caveats=rules.map_caveats(attempt.target, [p.place for p in attackers]),
+        caveats=(
+            *rules.map_caveats(attempt.target, [p.place for p in attackers]),
+            *caveats_of_ice(rules, *(who.water for who in fighting)),
+        ),
     )
 
 

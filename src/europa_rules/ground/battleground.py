@@ -25,9 +25,9 @@ from europa_rules.ground.terrain import (
     overlays_at,
     rule_on_terrain,
     terrain_at,
-    water_at,
     weather_at,
 )
+from europa_rules.ground.waters import FROZEN, water_at
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ONE
@@ -126,7 +126,7 @@ def _terrain_features(ground: Ground, rules: Ruleset) -> list[Feature]:
     chart, by = rules.charts.terrain_effects, (rules.cite("9H"),)
     terrain = chart.hex_under_city(ground.city, ground.terrain) if ground.city else ground.terrain
     names = chart.layers(terrain, ground.overlays) if terrain == ground.terrain else (terrain,)
-    frozen_over = ground.water == "frozen"
+    frozen_over = ground.water == FROZEN
     found = [Feature(n.replace("_", " "), chart.combat(n, frozen=frozen_over), by) for n in names]
     if ground.city:
         found.append(Feature(f"{ground.city} city", chart.city_combat(ground.city), by))
@@ -174,8 +174,11 @@ def hexside_features(names: Sequence[str], rules: Ruleset, water: str = "open") 
 
 @rule("FoF 9H", "SF 9H", "SF 14J2", "SF 14K")
 def hexside_for(who: Combatant, rules: Ruleset, water: str = "open") -> tuple[Feature, ...]:
-    """What of the hexside that a unit attacks across affects it, as the unit treats that hexside."""
-    return hexside_features(crossed_as(who.hexside, columns_of(who.unit, rules), rules), rules, water)
+    """What of the hexside that a unit attacks across affects it, as the unit treats that hexside.
+
+    water: the state of the water there, where that is not told of the unit's own hexside.
+    """
+    return hexside_features(crossed_as(who.hexside, columns_of(who.unit, rules), rules), rules, who.water or water)
 
 
 def _hexside_feature(name: str, water: str, rules: Ruleset) -> Feature:
@@ -323,8 +326,9 @@ def rule_on_prohibited_ground(who: Combatant, ground: Ground, rules: Ruleset) ->
     ['FoF 9B', 'FoF 6']
     """
     columns = columns_of(who.unit, rules)
+    water = who.water or ground.water
     entry = HexEntry(
-        columns, ground.terrain, ground.overlays, ground.city, ground.weather, who.hexside, hexside_state=ground.water
+        columns, ground.terrain, ground.overlays, ground.city, ground.weather, who.hexside, hexside_state=water
     )
     ruling = rule_on_terrain(entry, rules)
     barred = [f for f in hexside_for(who, rules, ground.water) if f.effect.prohibited]

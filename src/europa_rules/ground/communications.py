@@ -21,7 +21,8 @@ from europa_rules.ground.supply_map import SupplyMap, supply_map
 from europa_rules.ground.supply_sources import FULL, LIMITED, RESTRICTED, supplied_where_it_is, traces_no_line
 from europa_rules.ground.supply_state import was_judged_isolated
 from europa_rules.ground.supply_tracer import on_foot
-from europa_rules.ground.terrain import follows_road, gather_entry, rule_on_terrain, water_at, weather_at
+from europa_rules.ground.terrain import follows_road, gather_entry, rule_on_terrain, weather_at
+from europa_rules.ground.waters import FROZEN, water_between
 from europa_rules.ground.zones import enemy_zoc
 from europa_rules.hexes import Hex
 from europa_rules.ruleset import Ruleset
@@ -112,7 +113,7 @@ def _line_hex(here: Hex, to: Hex, side: Side, state: GameState, rules: Ruleset) 
         rules.board.hexside(here, to),
         rules,
         along_road=follows_road(here, to, rules),
-        frozen=water_at(to, state, rules) == "frozen",
+        frozen=water_between(here, to, state, rules) == FROZEN,
     )
     return LineHex(
         enemy_unit=bool(enemy_units_at(to, side, state, rules)),

@@ -187,6 +187,7 @@ class Combatant:
         id: its id, or "".
         stands_in: the hex it fights from (any word that tells hexes apart).
         hexside: features of the hexside it attacks across.
+        water: the state of the water at that hexside; "" where it is as in the hex attacked.
         across_border: whether that hexside is a border (None where nobody asks).
         retreated_here: whether it retreated into the hex in this combat phase.
         has_attacked: whether it has attacked in this phase.
@@ -209,6 +210,7 @@ class Combatant:
     elections: Mapping[str, str] = field(factory=dict, hash=False)
     situation: Mapping[str, str] = field(factory=dict, hash=False)
     distance: int = 1
+    water: str = ""
 
     @property
     def name(self) -> str:

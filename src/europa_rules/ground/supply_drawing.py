@@ -42,7 +42,8 @@ from europa_rules.ground.supply_sources import (
 from europa_rules.ground.supply_tracer import LineSet, Reach, on_foot, row_of
 from europa_rules.ground.supply_view import View, size_of_port
 from europa_rules.ground.supply_ways import ferries, rail_between, road_between, ways_for
-from europa_rules.ground.terrain import BLOCKED, FROZEN, terrain_at, water_at, ways_of, weather_at
+from europa_rules.ground.terrain import BLOCKED, terrain_at, ways_of, weather_at
+from europa_rules.ground.waters import FROZEN, water_at
 from europa_rules.ground.zones import enemy_zoc, zoc_map
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling

@@ -12,11 +12,12 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from europa_rules.ground.facts import TERRAIN_NOW, WATER
+from europa_rules.ground.facts import TERRAIN_NOW
 from europa_rules.ground.hexsets import DIRECTIONS, HexSets, layout_of
 from europa_rules.ground.supply_floods import SetWays, union
 from europa_rules.ground.supply_lines import HIGH, LOW, RAIL, ROAD, SEA, Element, counted_hexes
-from europa_rules.ground.terrain import BLOCKED, FROZEN, ROAD_LINES, Ways, crossed, ways_of
+from europa_rules.ground.terrain import BLOCKED, ROAD_LINES, Ways, crossed, ways_of
+from europa_rules.ground.waters import frozen_zones
 from europa_rules.hexes import Hex
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import WEATHER, GameState
@@ -171,7 +172,7 @@ def _land_lengths(element: Element, ground: Ways, state: GameState, rules: Rules
     """Ways over any ground: where a unit could go on foot; the hex entered counts, and the hexside before it."""
     board, known = rules.board, {}
     terrain, zones = _terrain_now(state, rules), board.column("weather_zone")
-    frozen = {zone for zone, water in state.all_facts(WATER).items() if water == FROZEN}
+    frozen = frozen_zones(state, rules)
     for i, direction, j in _pairs(rules):
         along_road = road_between(i, direction, rules)
         if ground.overland[6 * j + (direction + 3) % 6] == BLOCKED and not along_road:

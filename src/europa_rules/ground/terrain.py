@@ -17,6 +17,16 @@ from attrs import field, frozen
 from europa_rules.charts import Cell
 from europa_rules.citations import rule
 from europa_rules.ground.facts import BRIDGE_DOWN, TERRAIN_NOW, WATER, between
+from europa_rules.ground.waters import (
+    CLEAR,
+    FLOODING,
+    OPEN,
+    caveats_of_ice,
+    water_between,
+    water_of_zone,
+    weather_of_zone,
+    worse_of,
+)
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.nations import normal
@@ -36,7 +46,6 @@ LIES_OVER: Mapping[str, frozenset[str]] = {
 }
 """Hexside features that take the place of others at the same hexside: a way across the water."""
 
-OPEN, FROZEN, FLOODING = "open", "frozen", "flooding"
 ROAD_TERRAIN = "clear"
 BLOCKED = -1
 
@@ -331,8 +340,7 @@ def _overland_cost(facts: HexEntry, rules: Ruleset) -> Reckoning:
 
 def weather_at(ref: Hex, state: GameState, rules: Ruleset) -> str:
     """The weather of a hex: that of its zone, else that of the whole map, else clear."""
-    zone = state.recall(WEATHER, rules.board.weather_zone(ref))
-    return zone or state.recall(WEATHER, "") or "clear"
+    return weather_of_zone(rules.board.weather_zone(ref), state)
 
 
 def terrain_at(ref: Hex, state: GameState, rules: Ruleset) -> str:
@@ -343,23 +351,6 @@ def terrain_at(ref: Hex, state: GameState, rules: Ruleset) -> str:
 def overlays_at(ref: Hex, state: GameState, rules: Ruleset) -> tuple[str, ...]:
     """What lies over the terrain of a hex now: nothing where events have made it another terrain."""
     return () if state.recall(TERRAIN_NOW, ref) else rules.board.overlays(ref)
-
-
-def water_at(ref: Hex, state: GameState, rules: Ruleset) -> str:
-    """The state of the rivers around a hex: "open", "frozen" or "flooding"."""
-    return state.recall(WATER, rules.board.weather_zone(ref)) or OPEN
-
-
-def worse_of(one: str, other: str) -> str:
-    """The worse of two states of rivers (SF 36D).
-
-    >>> worse_of("open", "flooding"), worse_of("frozen", "open")
-    ('flooding', 'open')
-    """
-    return max(one, other, key=_WORSE.index)
-
-
-_WORSE = (FROZEN, OPEN, FLOODING)
 
 
 def follows_road(a: Hex, b: Hex, rules: Ruleset) -> bool:
@@ -383,15 +374,15 @@ def gather_entry(
 ) -> HexEntry:
     """What the board says about a unit entering a hex from a neighbouring one."""
     board = rules.board
-    city = board.city(to)
+    city, hexsides, water = board.city(to), board.hexside(origin, to), water_between(origin, to, state, rules)
     return HexEntry(
         columns=columns_of(unit, rules),
         terrain=terrain_at(to, state, rules),
         overlays=overlays_at(to, state, rules),
         city=city.size if city else "",
         weather=weather_at(to, state, rules),
-        hexsides=board.hexside(origin, to),
-        hexside_state=worse_of(water_at(origin, state, rules), water_at(to, state, rules)),
+        hexsides=hexsides,
+        hexside_state=water,
         by_road=by_road,
         unit=unit,
         side=side,
@@ -399,7 +390,7 @@ def gather_entry(
         hex=to,
         country=board.country(to),
         owner=state.owners.get(to, rules.owner_at_start(to)),
-        caveats=rules.map_caveats(to, [origin]),
+        caveats=(*rules.map_caveats(to, [origin]), *(caveats_of_ice(rules, water) if hexsides else ())),
     )
 
 
@@ -427,7 +418,7 @@ class Conditions:
 
     Attributes:
         weather: (zone, weather) of each zone that has its own; the zone "" stands for all others.
-        water: (zone, state of its rivers) where these are not open.
+        water: (zone, state of its rivers) where events have made it another than the weather does.
         terrain: (hex, terrain) where events have changed it.
         bridges_down: the hexsides of demolished bridges, as `between` names them.
     """
@@ -535,11 +526,11 @@ def _compiled_entry(
 ) -> HexEntry:
     board = rules.board
     city, zone = board.city(ref), board.weather_zone(ref)
-    here = weather.get(zone) or weather.get("") or "clear"
+    here = weather.get(zone) or weather.get("") or CLEAR
     size = city.size if city and rules.charts.terrain_effects.hex_under_city(city.size, "") else ""
     changed = terrain.get(ref)
     overlays = () if changed else board.overlays(ref)
-    rivers = water.get(zone, OPEN)
+    rivers = water_of_zone(zone, here, water.get(zone), rules)
     return HexEntry(columns, changed or board.terrain(ref), overlays, size, here, hexside_state=rivers)
 
 
