@@ -105,7 +105,7 @@ class Table:
         given = next((listed for word, listed in self.answers.items() if word in due.question), None)
         if given:
             return given.pop(0)
-        stays = any(word in due.question for word in ("land elsewhere", "intercept", "patrol"))
+        stays = any(word in due.question for word in ("land elsewhere", "intercept", "patrol", "scramble"))
         return () if stays else due.suggestions[-1]
 
     def fly(self, target: Hex, *flights: str, player: Side = AXIS, night: str = "") -> None:
@@ -550,9 +550,9 @@ def supported(book: Book, *, gs: tuple[str, ...] = GS, das: bool = True, **answe
     return table
 
 
-def attack(table: Table) -> None:
+def attack(table: Table, unit: str = "ge 2 Inf XX", player: Side = AXIS) -> None:
     """Attack the hex and pass at what opens, until it is over."""
-    table.game.submit(Attack(("ge 2 Inf XX",), TARGET), player=AXIS)
+    table.game.submit(Attack((unit,), TARGET), player=player)
     while not table.texts("attack over"):
         if isinstance(table.game.pending, Decision | Roll):
             table.settle()
@@ -589,6 +589,41 @@ def test_sf_20G2b_a_reading_counts_part_of_an_re_as_one() -> None:
     facts = SupportFacts(Fraction(3, 2), strengths=(2, 2))
     assert reckon_effective_support(facts, rules).strength.value == 4
     assert reckon_effective_support(facts, rules_of("sf")).strength.value == 2
+
+
+def test_fof_31H_air_units_support_their_own_contingent_only() -> None:
+    """Option 31H: the British air unit has no British unit to support, the French one has."""
+    position = (
+        f"{BASE} fr 7-6 Inf XX 1, fr 4A5 5-1/26 Breguet, br 4A5 5-1/26 Battle\n{NEAR} fr 7-6 Inf XX 2\n"
+        f"{TARGET} ge 6-6 Inf XX 10\nowner Allied {BASE} {NEAR}\nowner Axis {TARGET}"
+    )
+    found = []
+    for options in ((), ("31H",)):
+        table = sit(begin(FOF, position, "Allied movement", rules_of("fof", options)))
+        table.go_to("ground support")
+        table.fly(TARGET, "fr Breguet: ground support", "br Battle: ground support", player=ALLIED)
+        table.go_to("combat phase")
+        attack(table, "fr 2 Inf XX", ALLIED)
+        found.append(table.texts("air support")[0].partition(": ")[2])
+    assert found == ["10 points from br Battle, fr Breguet", "5 points from fr Breguet"]
+
+
+def test_sf_43E_a_reading_counts_the_nations_of_air_units_among_the_contingents() -> None:
+    position = (
+        f"{BASE} us 7-6 Inf XX 1, br 4A5 5-1/26 Typhoon\n{NEAR} us 7-6 Inf XX 2\n"
+        f"{TARGET} ge 6-6 Inf XX 10\nowner Allied {BASE} {NEAR}\nowner Axis {TARGET}"
+    )
+    drms = []
+    for reading in ("ground", "all"):
+        rules = rules_of("sf", ("43E",), (("sf-43E-contingents", reading),))
+        table = sit(begin(SF, position, "Allied movement", rules))
+        table.go_to("ground support")
+        table.fly(TARGET, "br Typhoon: ground support", player=ALLIED)
+        table.go_to("combat phase")
+        attack(table, "us 2 Inf XX", ALLIED)
+        entry = next(entry for entry in table.game.log if entry.kind == "combat rolled")
+        drms.append(dict(entry.ledgers)["modifier"].value)
+    assert drms[1] == drms[0] - 1
 
 
 @BOOKS

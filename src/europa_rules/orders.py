@@ -12,6 +12,7 @@ from typing import Any
 import attrs
 from attrs import field, frozen
 
+from europa_rules.air.airfield_orders import AbandonAirfield, carry_out_abandon, rule_on_abandon_order
 from europa_rules.air.flight_orders import FlyOperation, rule_on_operation_order
 from europa_rules.air.operations import carry_out_operation
 from europa_rules.air.phases import DEFENSIVE_SUPPORT, GROUND_SUPPORT, INITIAL_OPERATIONS
@@ -159,6 +160,13 @@ CORE_KINDS = (
         on_demand=True,
     ),
     OrderKind("arrange position AA", ArrangePositionAa, rule_on_arranging, carry_out_arranging),
+    OrderKind(
+        "abandon airfield",
+        AbandonAirfield,
+        rule_on_abandon_order,
+        carry_out_abandon,
+        openings=(*_MOVING, "combat phase", AIR_REPLACEMENT, INITIAL_OPERATIONS),
+    ),
     OrderKind(
         "regroup air units", RegroupAirUnits, rule_on_regroup_order, carry_out_regroup, openings=(AIR_REPLACEMENT,)
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from europa_rules.air import phases
+from europa_rules.air.legality import ways
 from europa_rules.air.night import land_by_night
 from europa_rules.contributions import Source, StepContribution
 from europa_rules_sf import patrols
@@ -10,5 +11,6 @@ from europa_rules_sf import patrols
 STEPS: tuple[StepContribution, ...] = (*phases.steps("SF"), *patrols.STEPS)
 SOURCES: tuple[Source, ...] = (
     phases.on_demand("SF"),
+    ways("SF"),
     Source("landings by night", "landings", "SF 23G", land_by_night),
 )

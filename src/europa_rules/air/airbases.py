@@ -7,12 +7,14 @@ become operative, and escape, are for `readiness`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import cast
 
 from attrs import frozen
 
 from europa_rules.air_units import AirRating
 from europa_rules.citations import rule
+from europa_rules.ground.facts import AIRFIELD, FORTIFICATION, TEMPORARY_AIRFIELD
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.works import airbase_hits, airfield_capacity, has_temporary_airfield, reckon_air_basing
 from europa_rules.hexes import BOX, Hex
@@ -120,6 +122,20 @@ def _charted(kind: str, rules: Ruleset) -> Reckoning:
 def reckon_capacity_at(place: Hex, state: GameState, rules: Ruleset) -> Reckoning:
     """The capacity of a hex as it is now, in air units (rule 17A)."""
     return less_damage(reckon_air_basing(place, state, rules), airbase_hits(place, state), rules)
+
+
+AIRBASE_OWNERS = "airbase owners"
+"""Slot of sources: (hex, state, rules) -> the side that owns an airbase without its hex, or None."""
+
+
+@rule("FoF 24B", "FoF 17C", "SF 17C")
+def airbase_owner(place: Hex, state: GameState, rules: Ruleset) -> Side:
+    """Who owns the airbase of a hex: the owner of the hex, unless a rule gives the airbase alone to another side."""
+    for source in rules.sources(AIRBASE_OWNERS):
+        owner = cast("Callable[[Hex, GameState, Ruleset], Side | None]", source.value)(place, state, rules)
+        if owner is not None:
+            return owner
+    return hex_owner(place, state, rules)
 
 
 def basing_boxes(side: Side, state: GameState, rules: Ruleset) -> frozenset[Hex]:
@@ -244,7 +260,7 @@ def gather_base_use(piece: AirPiece, place: Hex, state: GameState, rules: Rulese
     return BaseUse(
         rating,
         capacity.value,
-        hex_owner(place, state, rules) == piece.side,
+        airbase_owner(place, state, rules) == piece.side,
         basing.value > 0,
         temporary and basing.value == feature_capacity("temporary_airfield", rules).value,
         _water(place, rules),
@@ -278,11 +294,27 @@ def may_land(piece: AirPiece, place: Hex, state: GameState, rules: Ruleset) -> b
 
 def airbases_of(side: Side, state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
     """Every hex with an airbase of capacity above 0 that a side owns, and the boxes that serve it."""
-    hexes = (Hex(ref) for ref in rules.board.index)
+    hexes = sorted({*_printed_airbases(rules), *_built_airbases(state)})
     own = (
-        ref for ref in hexes if reckon_capacity_at(ref, state, rules).value > 0 and hex_owner(ref, state, rules) == side
+        ref
+        for ref in hexes
+        if airbase_owner(ref, state, rules) == side and reckon_capacity_at(ref, state, rules).value > 0
     )
     return (*own, *sorted(basing_boxes(side, state, rules)))
+
+
+@lru_cache(maxsize=16)
+def _printed_airbases(rules: Ruleset) -> frozenset[Hex]:
+    """Hexes with something printed that may make them airbases: cities, airfields, fortifications."""
+    board = rules.board
+    hexes = (Hex(ref) for ref in board.index)
+    return frozenset(ref for ref in hexes if board.cities(ref) or board.airfield(ref) or board.fortification(ref))
+
+
+def _built_airbases(state: GameState) -> frozenset[Hex]:
+    """Hexes where something was built that may make them airbases."""
+    built = (*state.all_facts(AIRFIELD), *state.all_facts(TEMPORARY_AIRFIELD), *state.all_facts(FORTIFICATION))
+    return frozenset(Hex(ref) for ref in built)
 
 
 # --- landing ---------------------------------------------------------------------------------------------------------

@@ -97,6 +97,9 @@ HARASSMENT = FactKind("harassment hits", "game", int)
 HARASSMENT_IGNORED = FactKind("harassment hits ignored", "phase", int)
 """Harassment hits in a hex that abatement lets be ignored for the rest of the phase (subject: the hex)."""
 
+IN_GARRISON = FactKind("in an air garrison", "game", str)
+"""The garrison box that an air unit is in (subject: the air unit)."""
+
 AIR_TRANSPORTED = FactKind("air transported", "player turn", str)
 """The mission by which a piece was carried in this player turn (subject: the piece)."""
 
@@ -115,7 +118,50 @@ BRIDGE_HITS = FactKind("bombing hits on a bridge", "game", int)
 COAST_DEFENSE_HITS = FactKind("bombing hits on coast defenses", "player turn", int)
 """Bombing hits on the coast defenses of a hex in this player turn (subject: the hex)."""
 
+CARGO_BACK = FactKind("cargo turned back", "player turn", str)
+"""The air operation in which cargo returned to base with a transport (subject: the piece, or the words for points)."""
+
+LANDED_BY_AIR = FactKind("landed by air", "player turn", str)
+"""The mission by which a piece has dropped or landed in this player turn (subject: the piece)."""
+
+DISRUPTION = FactKind("disrupted", "game", str)
+"""How a piece is disrupted, "disrupted" or "badly_disrupted", until its next initial phase (subject: the piece)."""
+
+HOLDS_NO_HEX = FactKind("does not own its hex yet", "game", Hex)
+"""The hex that a piece has come into by air and does not own before its next initial phase (subject: the piece)."""
+
+
+@frozen
+class DropPlan:
+    """An operation planned for a unit.
+
+    Attributes:
+        target: the hex.
+        turn: the game turn in which it was planned; "" for one planned before the first turn.
+    """
+
+    target: Hex
+    turn: str = ""
+
+
+DROP_PLAN = FactKind("drop planned", "game", DropPlan)
+"""The operation planned for a unit (subject: the piece)."""
+
+BASE_SUPPLY = FactKind("airbase in regular supply", "player turn", bool)
+"""Whether a supply line led to an airbase as the initial phase began (subject: the hex)."""
+
+MINES_LAID = FactKind("mines laid from the air", "game", int)
+"""Mine points laid by air in a hex (subject: "side: hex")."""
+
 AIR_FACTS: tuple[FactKind[Any], ...] = (
+    CARGO_BACK,
+    LANDED_BY_AIR,
+    DISRUPTION,
+    HOLDS_NO_HEX,
+    DROP_PLAN,
+    BASE_SUPPLY,
+    MINES_LAID,
+    IN_GARRISON,
     FLYING,
     OPERATION,
     UNDER_WAY_NOW,

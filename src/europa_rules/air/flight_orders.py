@@ -13,19 +13,22 @@ from typing import cast
 
 from attrs import evolve, field, frozen
 
-from europa_rules.air.airbases import gather_base_use, rule_on_base
+from europa_rules.air.airbases import gather_base_use, is_antiship, rule_on_base
+from europa_rules.air.bomber_transports import rule_on_bomber_as_transport
+from europa_rules.air.box_bases import on_the_map
 from europa_rules.air.facts import (
     ASSIGNED,
     FLOWN,
     FLYING,
     HARASSED,
+    IN_GARRISON,
     OFF_BOARD,
     OPERATION,
     UNDER_WAY_NOW,
     AirOperation,
     Flying,
 )
-from europa_rules.air.flights import Flight, mission_named
+from europa_rules.air.flights import BOMBER, TRANSPORT, Flight, mission_named
 from europa_rules.air.missions import MissionFacts, rule_on_mission
 from europa_rules.air.targets import Target, gather_target
 from europa_rules.charts.air_missions import Mission
@@ -43,7 +46,7 @@ CIRCUMSTANCES = "flight circumstances"
 """Slot of sources: (piece, flying, operation, state, rules) -> facts of a flight, by name."""
 _FORM = (
     "ID: mission, such as 'ge Me 109E: escort', then any of extended, one way, torpedoes, stage HEX, from HEX,"
-    " via HEX HEX, tow ID, carry ID & ID"
+    " via HEX HEX, onward HEX HEX, tow ID, carry ID & ID"
 )
 
 
@@ -75,6 +78,7 @@ class FlightPlan:
         via: hexes that it flies over on its way.
         towing: the id of the glider that it tows, or "".
         cargo: ids of the ground pieces that it carries.
+        legs: the airbases of the further legs of a transfer.
     """
 
     unit: str
@@ -87,6 +91,7 @@ class FlightPlan:
     via: tuple[str, ...] = ()
     towing: str = ""
     cargo: tuple[str, ...] = field(default=())
+    legs: tuple[str, ...] = ()
 
 
 _FLAGS: dict[str, Callable[[FlightPlan], FlightPlan]] = {
@@ -98,6 +103,7 @@ _NAMED: dict[str, Callable[[FlightPlan, str], FlightPlan]] = {
     "stage": lambda plan, place: evolve(plan, stage=place),
     "from": lambda plan, place: evolve(plan, start=place),
     "via": lambda plan, places: evolve(plan, via=tuple(places.split())),
+    "onward": lambda plan, places: evolve(plan, legs=tuple(places.split())),
     "tow": lambda plan, glider: evolve(plan, towing=glider),
     "carry": lambda plan, cargo: evolve(plan, cargo=tuple(part.strip() for part in cargo.split("&"))),
 }
@@ -156,6 +162,7 @@ def flight_of(piece: AirPiece, flying: Flying, operation: AirOperation, state: G
         flying.jettisoned,
         flying.torpedoes,
         glider.unit.rating if glider else None,
+        as_transport=is_used_as_transport(piece, mission, rules),
         weather=_weather_over(operation.target, state, rules),
         situation=_circumstances(piece, flying, operation, state, rules),
     )
@@ -170,6 +177,15 @@ def _circumstances(
         facts = cast("Callable[..., Mapping[str, str]]", source.value)(piece, flying, operation, state, rules)
         found.update(facts)
     return found
+
+
+def is_used_as_transport(piece: AirPiece, mission: Mission | None, rules: Ruleset) -> bool:
+    """Whether an air unit on a mission is a bomber that is used as a transport (an optional rule)."""
+    kind = piece.unit.rating.type
+    if mission is None or TRANSPORT not in mission.flown_by or mission.family != TRANSPORT:
+        return False
+    is_bomber = rules.air_types.category(kind) == BOMBER
+    return is_bomber and rule_on_bomber_as_transport(piece.side, piece.unit.model, kind, rules).allowed
 
 
 def _weather_over(target: Hex, state: GameState, rules: Ruleset) -> str:
@@ -195,7 +211,7 @@ def way_points(plan: FlightPlan, target: Hex, state: GameState, rules: Ruleset) 
     """The hexes through which an air unit flies its mission, from where it takes off (or stages) to the target."""
     piece, place = state.air_piece(plan.unit), rules.board.place
     start = place(plan.stage) if plan.stage else place(plan.start) if plan.start else piece.place
-    return (start, *(place(ref) for ref in plan.via), target)
+    return on_the_map((start, *(place(ref) for ref in plan.via), target), piece.side, state, rules)
 
 
 def distance_flown(points: Sequence[Hex], rules: Ruleset) -> int | None:
@@ -235,6 +251,8 @@ def gather_mission(
         role="initiating" if player == operation.initiator else "reacting",
         operation=operation.kind,
         another_open=False,
+        antiship=is_antiship(piece.organization),
+        in_garrison=state.recall(IN_GARRISON, piece.id) is not None,
         distance=distance_flown(way_points(plan, operation.target, state, rules), rules),
         target=_target_of(operation, player, state, rules),
     )
@@ -254,7 +272,6 @@ def _rule_on_staging(plan: FlightPlan, player: Side, state: GameState, rules: Ru
             f"an air unit does not stage before {mission.title if mission else 'it'}",
             by,
         )
-        & Ruling.refuse_if(bool(plan.cargo), "a transport stages without cargo", by)
         & rule_on_base(gather_base_use(piece, stage, state, rules), rules)
         & rule_on_mission(evolve(flown, phase=""), rules)
     )
@@ -297,7 +314,17 @@ def rule_on_operation_order(order: FlyOperation, player: Side, state: GameState,
         & Ruling.all(Ruling.refuse(f"{unit} is named twice", by) for unit in twice)
         & Ruling.all(rule_on_flight(plan, operation, player, state, rules) for plan in plans)
         & rules.forbid("air operation", OperationFacts(operation, plans, player, state, rules))
+        & _contributed(OperationFacts(operation, plans, player, state, rules), rules)
     )
+
+
+RULINGS = "rulings on air operations"
+"""Slot of sources: (OperationFacts) -> Ruling, whether an air operation may be flown so; all are joined."""
+
+
+def _contributed(facts: OperationFacts, rules: Ruleset) -> Ruling:
+    asked = (cast("Callable[[OperationFacts], Ruling]", source.value) for source in rules.sources(RULINGS))
+    return Ruling.all(ask(facts) for ask in asked)
 
 
 @frozen

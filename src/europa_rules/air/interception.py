@@ -12,7 +12,15 @@ from attrs import evolve, frozen
 
 from europa_rules.air.airbases import gather_base_use, rule_on_base
 from europa_rules.air.facts import FLYING, OPERATION, UNDER_WAY_NOW, AirOperation, Flying
-from europa_rules.air.flight_orders import FlightPlan, as_flying, flyers, gather_mission, operation_at
+from europa_rules.air.flight_orders import (
+    FlightPlan,
+    as_flying,
+    distance_flown,
+    flyers,
+    gather_mission,
+    operation_at,
+    way_points,
+)
 from europa_rules.air.missions import rule_on_mission
 from europa_rules.citations import rule
 from europa_rules.hexes import Hex
@@ -156,8 +164,8 @@ def _send(piece: AirPiece, name: str, state: GameState, rules: Ruleset) -> GameS
     flying = state.recall(FLYING, piece.id)
     if flying is None:
         plan = FlightPlan(piece.id, INTERCEPTION)
-        far = rules.board.distance(piece.place, operation.target)
-        flying = as_flying(plan, piece.place, name, far)
+        far = distance_flown(way_points(plan, operation.target, state, rules), rules)
+        flying = as_flying(plan, piece.place, name, far or 0)
     state = state.noting(FLYING, piece.id, evolve(flying, operation=name, role="reacting"))
     return leave_patrol(state.with_air(evolve(piece, place=operation.target)), flying)
 

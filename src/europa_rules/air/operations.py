@@ -12,6 +12,7 @@ from itertools import count
 from attrs import evolve
 
 from europa_rules.air.air_combat import resolve_air_combat
+from europa_rules.air.airbases import may_land
 from europa_rules.air.antiaircraft import antiaircraft_step
 from europa_rules.air.facts import FLYING, OPERATION, UNDER_WAY_NOW, AirOperation, Flying
 from europa_rules.air.flight_orders import (
@@ -28,13 +29,17 @@ from europa_rules.air.flight_orders import (
 from europa_rules.air.flights import mission_named
 from europa_rules.air.interception import escort_from_patrols, intercept
 from europa_rules.air.mission_results import resolve_missions
-from europa_rules.air.returning import return_to_base
+from europa_rules.air.returning import land_at, return_to_base
+from europa_rules.air.scrambling import scramble
 from europa_rules.citations import rule
+from europa_rules.hexes import Hex
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.stages import Stage, arrange
 from europa_rules.state import GameState
+
+TRANSFER = "transfer"
 
 # --- the steps -------------------------------------------------------------------------------------------------------
 
@@ -70,15 +75,32 @@ def _return_all(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     name, operation = current(state)
     sides = (operation.initiator, *(side for side in rules.variant.sides if side != operation.initiator))
     for side in sides:
+        for unit in _transferring(name, side, operation, state, rules):
+            state = yield from land_at(unit, operation.target, state, rules)
         units = tuple(piece.id for piece, _ in flyers(name, state) if piece.side == side)
         if units:
             state = yield from return_to_base(units, state, rules)
     return state
 
 
+def _transferring(name: str, side: Side, operation: AirOperation, state: GameState, rules: Ruleset) -> tuple[str, ...]:
+    """The air units of a side that end a leg of a transfer at the target hex (rule 20A)."""
+    return tuple(
+        piece.id
+        for piece, flying in flyers(name, state)
+        if piece.side == side and flying.mission == TRANSFER and may_land(piece, operation.target, state, rules)
+    )
+
+
+def _interceptor_movement(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """The reacting player's fighters intercept; those at an airbase in the target hex may scramble."""
+    state = yield from intercept(state, rules)
+    return (yield from scramble(state, rules))
+
+
 AIR_OPERATION_STAGES = (
     Stage("mission movement", move_to_target),
-    Stage("interceptor movement", intercept),
+    Stage("interceptor movement", _interceptor_movement),
     Stage("air combat", resolve_air_combat),
     Stage("antiaircraft fire", antiaircraft_step),
     Stage("mission resolution", resolve_missions),
@@ -106,7 +128,8 @@ def _waits_before(operation: AirOperation, rules: Ruleset) -> str:
     return missions[operation.kind].suspended_before if operation.kind in missions else ""
 
 
-def _free_id(state: GameState) -> str:
+def free_id(state: GameState) -> str:
+    """An id for a new air operation."""
     taken = state.all_facts(OPERATION)
     return next(name for name in (f"air operation {n}" for n in count(1)) if name not in taken)
 
@@ -128,13 +151,36 @@ def _take_off(
 def carry_out_operation(order: FlyOperation, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """Carry out an air operation: all its steps, or those up to where operations of its kind are suspended."""
     operation = operation_ordered(order, player, state, rules)
-    name = _free_id(state)
+    plans, name = read_flights(order, state), free_id(state)
     state = state.noting(OPERATION, name, operation)
-    state = _take_off(read_flights(order, state), name, operation, state, rules)
+    state = _take_off(plans, name, operation, state, rules)
     when = "by night" if operation.night else "by day"
     text = f"{player} begins {name} {when}: target {operation.target}"
     state = yield from record(Event(text, (rules.cite("16D"),), state, "air operation begins"))
-    return (yield from go_on_with(name, state, rules))
+    state = yield from go_on_with(name, state, rules)
+    return (yield from _fly_onward(plans, operation, state, rules))
+
+
+@rule("FoF 20A", "SF 20A")
+def _fly_onward(
+    plans: Iterable[FlightPlan], operation: AirOperation, state: GameState, rules: Ruleset
+) -> Procedure[GameState]:
+    """Air units that have landed after a leg of a transfer fly the next one, each leg as an operation of its own."""
+    waiting: dict[Hex, list[FlightPlan]] = {}
+    for plan in plans:
+        piece = state.air_piece(plan.unit)
+        arrived = piece.is_in_play and piece.place == operation.target and state.recall(FLYING, piece.id) is None
+        if plan.legs and arrived:
+            waiting.setdefault(rules.board.place(plan.legs[0]), []).append(plan)
+    for target, group in waiting.items():
+        leg, name = AirOperation(operation.initiator, target, night=operation.night), free_id(state)
+        onward = [evolve(plan, legs=plan.legs[1:], via=(), start="") for plan in group]
+        state = _take_off(onward, name, leg, state.noting(OPERATION, name, leg), rules)
+        text = f"{', '.join(plan.unit for plan in onward)} fly on to {target}"
+        state = yield from record(Event(text, (rules.cite("20A"),), state, "next leg of a transfer"))
+        state = yield from go_on_with(name, state, rules)
+        state = yield from _fly_onward(onward, leg, state, rules)
+    return state
 
 
 @rule("FoF 16D", "SF 16D")

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from attrs import evolve
 
 from europa_rules.air.airbases import over_capacity, reckon_capacity_at, status_after_initial_phase
+from europa_rules.air.escapes import escape, escape_now
 from europa_rules.air.facts import FLYING, HARASSED
 from europa_rules.air.interception import PATROL
 from europa_rules.air.operations import air_operation_steps, end_operation, suspended
@@ -28,6 +29,7 @@ from europa_rules.state import INOPERATIVE, OPERATIVE, AirPiece, GameState
 
 RECOVERY, CAPACITY_CHECK = "air units recover", "airbase capacity check"
 PHASING = "phasing"
+HARASSERS = "16C1-harassers-return"
 INITIAL_OPERATIONS = "initial air operations"
 DEFENSIVE_SUPPORT, GROUND_SUPPORT = "defensive air support", "ground support"
 
@@ -56,7 +58,7 @@ def recover(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """All inoperative air units of both players become operative, except harassers of the previous player turn."""
     ready = []
     for piece in state.air.values():
-        harassed = state.recall(HARASSED, piece.id) is not None
+        harassed = state.recall(HARASSED, piece.id) is not None and not rules.reads(HARASSERS, "own-turn")
         ready.append(evolve(piece, status=status_after_initial_phase(piece.status, harassed)))
         if harassed and state.recall(HARASSED, piece.id) != str(state.moment.player):
             state = state.forgetting(HARASSED, piece.id)
@@ -212,6 +214,8 @@ def steps(book: str) -> tuple[StepContribution, ...]:
         StepContribution(INITIAL_OPERATIONS, "player turn", initial_operations, f"{book} 16C1", after=CAPACITY_CHECK),
         StepContribution(DEFENSIVE_SUPPORT, "player turn", defensive_support, f"{book} 16C3", before="combat phase"),
         StepContribution(GROUND_SUPPORT, "player turn", ground_support, f"{book} 16C3", after=DEFENSIVE_SUPPORT),
+        StepContribution("air units escape", "order", escape, f"{book} 17B", after="carried out"),
+        StepContribution("late escapes of air units", "player turn", escape_now, f"{book} 17B", after="end of combat"),
         StepContribution("air support returns", "player turn", support_returns, f"{book} 20G2", before="end of combat"),
         StepContribution("patrols return", "player turn", patrols_return, f"{book} 16C4", before="end of player turn"),
     )

@@ -12,6 +12,7 @@ from typing import cast
 from attrs import evolve, frozen
 
 from europa_rules.air.airbases import Landed, airbases_of, may_land, status_after_return, status_when_landed
+from europa_rules.air.box_bases import on_the_map
 from europa_rules.air.facts import FLOWN, FLYING, OFF_BOARD, AirOperation, Flying
 from europa_rules.air.flight_orders import flight_of, operation_at
 from europa_rules.air.flights import reckon_range
@@ -24,6 +25,9 @@ from europa_rules.state import ABORTED, ELIMINATED, INOPERATIVE, AirPiece, GameS
 
 LANDINGS = "landings"
 """Slot of sources: a procedure (landing, state, rules) -> state, when an air unit lands; one after the other."""
+
+LOSSES = "air units lost"
+"""Slot of sources: a procedure (loss, state, rules) -> state, when an air unit in the air is eliminated."""
 
 NO_EFFECT, TURNED_BACK, ABORT, KILL = "-", "R", "A", "K"
 
@@ -56,6 +60,22 @@ class Landing:
     place: Hex
 
 
+@frozen
+class Loss:
+    """An air unit that has been eliminated in the air: its id, and how it flew."""
+
+    unit: str
+    flying: Flying
+
+
+def _lose(loss: Loss, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """What follows from the loss of an air unit."""
+    for source in rules.sources(LOSSES):
+        follow = cast("Callable[[Loss, GameState, Ruleset], Procedure[GameState]]", source.value)
+        state = yield from follow(loss, state, rules)
+    return state
+
+
 def bases_in_range(piece: AirPiece, state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
     """The friendly airbases that an air unit in the air can return to, its own first, then the nearest."""
     flying = state.recall(FLYING, piece.id)
@@ -65,18 +85,18 @@ def bases_in_range(piece: AirPiece, state: GameState, rules: Ruleset) -> tuple[H
         return (OFF_BOARD,)
     operation = operation_at(flying.operation, state)
     reach = reckon_range(flight_of(piece, flying, operation, state, rules), rules).value
-    board = rules.board
-    within = [
-        base
-        for base in airbases_of(piece.side, state, rules)
-        if base in board.boxes or board.distance(piece.place, base) <= reach
-    ]
+    far = {base: far_from(piece, base, state, rules) for base in airbases_of(piece.side, state, rules)}
+    within = [base for base, hexes in far.items() if hexes is not None and hexes <= reach]
     usable = [base for base in within if may_land(piece, base, state, rules)]
-    return tuple(sorted(usable, key=lambda base: (base != flying.base, _far(piece.place, base, rules), base)))
+    return tuple(sorted(usable, key=lambda base: (base != flying.base, far[base], base)))
 
 
-def _far(place: Hex, base: Hex, rules: Ruleset) -> int:
-    return 0 if base in rules.board.boxes else rules.board.distance(place, base)
+def far_from(piece: AirPiece, base: Hex, state: GameState, rules: Ruleset) -> int | None:
+    """Hexes from an air unit to an airbase, a box being where its area is nearest; None where there is no way."""
+    if piece.place == base:
+        return 0
+    points = on_the_map((piece.place, base), piece.side, state, rules)
+    return None if any(p in rules.board.boxes for p in points) else rules.board.distance(*points)
 
 
 @rule("FoF 16D", "FoF 18", "SF 16D", "SF 18")
@@ -122,7 +142,9 @@ def _land(unit: str, place: Hex | None, status: str, state: GameState, rules: Ru
     state = state.forgetting(FLYING, unit).noting(FLOWN, unit, flying.mission)
     if place is None:
         state = state.with_air(evolve(piece, status=status_after_return(base_in_range=False)))
-        return (yield from record(Event(f"{unit}: no airbase in range, eliminated", by, state, "air unit eliminated")))
+        text = f"{unit}: no airbase in range, eliminated"
+        state = yield from record(Event(text, by, state, "air unit eliminated"))
+        return (yield from _lose(Loss(unit, flying), state, rules))
     if status == INOPERATIVE:
         status = status_when_landed(Landed(piece.unit.rating, flying.mission), rules)
     state = state.with_air(evolve(piece, place=place, status=status))
@@ -132,6 +154,12 @@ def _land(unit: str, place: Hex | None, status: str, state: GameState, rules: Ru
         land = cast("Callable[[Landing, GameState, Ruleset], Procedure[GameState]]", source.value)
         state = yield from land(Landing(unit, flying, operation, place), state, rules)
     return state
+
+
+@rule("FoF 20F1", "SF 20F1")
+def land_at(unit: str, place: Hex, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """An air unit ends its mission at an airbase and lands there."""
+    return (yield from _land(unit, place, INOPERATIVE, state, rules))
 
 
 @rule("FoF 21B2", "SF 21B2")
@@ -150,6 +178,6 @@ def _implement(unit: str, result: AirResult, state: GameState, rules: Ruleset) -
     flying = state.recall(FLYING, unit)
     piece = evolve(state.air_piece(unit), status=result.status)
     state = state.with_air(piece).forgetting(FLYING, unit).noting(FLOWN, unit, flying.mission if flying else "")
-    return (
-        yield from record(Event(f"{unit} is eliminated", (rules.cite("air-results"),), state, "air unit eliminated"))
-    )
+    text = f"{unit} is eliminated"
+    state = yield from record(Event(text, (rules.cite("air-results"),), state, "air unit eliminated"))
+    return state if flying is None else (yield from _lose(Loss(unit, flying), state, rules))
