@@ -9,6 +9,7 @@ from europa_rules.air.flight_orders import OperationFacts
 from europa_rules.air.mission_results import declare_missions
 from europa_rules.air.missions import MissionFacts
 from europa_rules.contributions import Gate, Modifier, Prohibition, Source, StepContribution
+from europa_rules_fof.cooperation import IN_USE, contingent
 
 _MISSIONS = {
     "rail_yards": "20G1a",
@@ -73,6 +74,7 @@ SOURCES: tuple[Source, ...] = (
     bomb_runs.result_source("bridges", "FoF 7C2", _STAND_INS),
     bomb_runs.rail_source("FoF"),
     *harassment.harassment_sources("FoF"),
+    Source("contingents", air_support.CONTINGENTS, "FoF 31H", contingent, gate=IN_USE),
 )
 STEPS: tuple[StepContribution, ...] = (
     StepContribution("mission declaration", "air operation", declare_missions, "FoF 16D", before="antiaircraft fire"),

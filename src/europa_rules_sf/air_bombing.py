@@ -15,6 +15,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState
 from europa_rules_sf.armor_additions import CODE_T
+from europa_rules_sf.contingents import IN_USE, SUPPORTING
 
 _MISSIONS = {
     "rail_yards": "20G1a",
@@ -35,6 +36,15 @@ def code_t_over(ref: Hex, _: Side, state: GameState, __: Ruleset) -> Mapping[str
     attempt = under_way(state)
     number = air_support.effective_of_code_t(attempt) if attempt is not None and attempt.target == ref else 0
     return {CODE_T: str(number)} if number else {}
+
+
+def nations_in_support(ref: Hex, _: Side, state: GameState, __: Ruleset) -> Mapping[str, str]:
+    """The nations whose air units have supported the attack on a hex (SF 43E)."""
+    attempt = under_way(state)
+    if attempt is None or attempt.target != ref:
+        return {}
+    nations = sorted({piece.unit.nation for piece in air_support.supporting(ref, state)})
+    return {SUPPORTING: " ".join(nations)} if nations else {}
 
 
 def _range_by_code(flight: Flight) -> Number:
@@ -73,6 +83,7 @@ SOURCES: tuple[Source, ...] = (
     bomb_runs.rail_source("SF"),
     *harassment.harassment_sources("SF"),
     Source("air units of code T", CIRCUMSTANCES, "SF 23H2", code_t_over),
+    Source("nations in air support", CIRCUMSTANCES, "SF 43E", nations_in_support, gate=IN_USE),
 )
 STEPS: tuple[StepContribution, ...] = (
     *air_support.steps("SF", after="retreat before combat"),

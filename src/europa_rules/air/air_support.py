@@ -8,8 +8,9 @@ the defender first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import ceil, floor
+from typing import cast
 
 from attrs import evolve, frozen
 
@@ -28,13 +29,16 @@ from europa_rules.permissions import Ruling
 from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
-from europa_rules.state import GameState, Piece
+from europa_rules.state import AirPiece, GameState, Piece
 from europa_rules.units import is_artillery, re_size
 
 DEFENSIVE, GROUND = "defensive_air_support", "ground_support"
 ANTIAIRCRAFT, RESOLUTION, RETURN = "antiaircraft fire", "mission resolution", "air unit return"
 CODE_T = "das_code_t"
 """Under which name an attack is told how many effective air units of code T support the defender."""
+
+CONTINGENTS = "contingents in air support"
+"""Slot of sources: a function (code of a nation) -> the contingent whose units its air units support."""
 
 _NAMES = {DEFENSIVE: "das", GROUND: "gs"}
 _LIMIT = "20G2b-ground-support-limit"
@@ -172,9 +176,13 @@ def _bomb(kind: str, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     if attempt is None or not names:
         return state
     there = _supporters(names, kind, state, rules)
-    facts = gather_support(_ground_units(kind, attempt, state), kind, rules)
-    owner = operation_at(names[0], state).initiator
-    chosen = yield from _choose_effective(there, facts, owner, kind, state, rules)
+    ground = _ground_units(kind, attempt, state)
+    owner, chosen = operation_at(names[0], state).initiator, list[str]()
+    for contingent in _contingents(there, state, rules):
+        own = {unit: strength for unit, strength in there.items() if _of(unit, state, rules) == contingent}
+        served = [piece for piece in ground if contingent_of(piece.unit.nation, rules) == contingent]
+        facts = gather_support(served, kind, rules)
+        chosen += yield from _choose_effective(own, facts, owner, kind, state, rules)
     by = (rules.cite(rules.charts.air_missions[kind].rule),)
     total = Reckoning.total(kind.replace("_", " "), [(unit, there[unit]) for unit in chosen], *by)
     support = [*attempt.support, (_NAMES[kind], show(total.value))]
@@ -185,8 +193,24 @@ def _bomb(kind: str, state: GameState, rules: Ruleset) -> Procedure[GameState]:
         state = state.noting(OPERATION, name, evolve(operation_at(name, state), step=RETURN))
     text = f"{kind.replace('_', ' ')} over {attempt.target}: {show(total.value)} points"
     text += f" from {', '.join(chosen)}" if chosen else ""
-    ledgers = (("strength", total), ("air units that may count", most_effective(facts, rules)))
+    most = most_effective(gather_support(ground, kind, rules), rules)
+    ledgers = (("strength", total), ("air units that may count", most))
     return (yield from record(Event(text, by, state, "air support", ledgers)))
+
+
+def contingent_of(nation: str, rules: Ruleset) -> str:
+    """The contingent within which units of a nation support each other from the air; "" in a game without limits."""
+    for source in rules.sources(CONTINGENTS):
+        return cast("Callable[[str], str]", source.value)(nation)
+    return ""
+
+
+def _of(unit: str, state: GameState, rules: Ruleset) -> str:
+    return contingent_of(state.air_piece(unit).unit.nation, rules)
+
+
+def _contingents(units: Iterable[str], state: GameState, rules: Ruleset) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_of(unit, state, rules) for unit in units))
 
 
 def _choose_effective(
@@ -219,6 +243,12 @@ def return_air_support(state: GameState, rules: Ruleset) -> Procedure[GameState]
             if operation_at(name, state).step == RETURN:
                 state = yield from end_operation(name, state, rules)
     return state
+
+
+def supporting(ref: Hex, state: GameState) -> tuple[AirPiece, ...]:
+    """The air units that have supported the attack on a hex and have not returned yet."""
+    names = (name for name in support_over(ref, GROUND, state) if operation_at(name, state).step == RETURN)
+    return tuple(piece for name in names for piece, flying in flyers(name, state) if flying.mission == GROUND)
 
 
 def effective_of_code_t(attempt: Attempt | None) -> int:
