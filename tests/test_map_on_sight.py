@@ -189,6 +189,28 @@ def test_a_coast_has_water_within_reach() -> None:
             assert {BOARD.surface(near) for near in BOARD.neighbors_of(ref)} & {"sea", "coastal"}, ref
 
 
+def test_land_beside_the_sea_is_a_coast_of_that_sea() -> None:
+    """A hex beside one that is all sea has the shore, though it may run along the hexside."""
+    for ref in BOARD.hexes:
+        seas = {BOARD.column("sea_zone")[BOARD.at(near)] for near in BOARD.neighbors_of(ref) if _is_sea(near)}
+        if seas and not _is_sea(ref) and BOARD.surface(ref) != "lake":
+            assert BOARD.is_coastal(ref) and BOARD.column("sea_zone")[BOARD.at(ref)] in seas, ref
+
+
+def test_a_shore_along_a_hexside_opens_no_way_by_sea_over_the_land() -> None:
+    """Where the sea begins at the hexside, ships come to the hex from that sea and along its shore, from nowhere else."""
+    for ref in (Hex("17A:0712"), Hex("26:3112"), Hex("27:0825")):
+        seas = {near for near in BOARD.neighbors_of(ref) if _is_sea(near)}
+        for near in BOARD.neighbors_of(ref):
+            by_that_sea = near in seas or not seas.isdisjoint(BOARD.neighbors_of(near))
+            barred = "land_bar" in BOARD.hexside(ref, near) or BOARD.surface(near) == "land"
+            assert by_that_sea != barred, (ref, near)
+
+
+def _is_sea(ref: Hex) -> bool:
+    return BOARD.surface(ref) == "sea"
+
+
 def test_no_sea_hex_lies_in_the_middle_of_the_land() -> None:
     for ref in BOARD.hexes:
         if BOARD.surface(ref) == "sea":

@@ -223,8 +223,8 @@ def _about_neighbors(row: Record, country: Country) -> Iterator[Found]:
     surfaces = {near["surface"] for near in around}
     if row["surface"] == "coastal" and surfaces and not surfaces & {"sea", "coastal"}:
         yield "surface", "'coastal' without a hex of sea or coast beside it", "land", "land"
-    if row["surface"] == "land" and surfaces == {"sea"}:
-        yield "surface", "'land' with the sea on all sides", "coastal", "coastal"
+    if row["surface"] == "land" and "sea" in surfaces:
+        yield "surface", "'land' beside a hex that is all sea", "coastal", "coastal"
     zones = {near.get("sea_zone") for near in around} - {""}
     if row.get("sea_zone") and len(around) > _FEW and zones and row["sea_zone"] not in zones:
         yield "sea_zone", f"'{row['sea_zone']}'", f"a sea zone beside it: {', '.join(sorted(map(str, zones)))}", ""
