@@ -91,6 +91,8 @@ PUBLIC = [
     "UnknownQuestion",
     "Variant",
     "__version__",
+    "air_combat",
+    "antiaircraft",
     "ask",
     "draw",
     "find_plugins",

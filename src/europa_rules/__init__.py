@@ -13,6 +13,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from europa_rules.air_calculator import air_combat, antiaircraft
     from europa_rules.analysis import Distribution, outcomes
     from europa_rules.board import Board
     from europa_rules.calculators import odds
@@ -81,6 +82,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "air_calculator": ("air_combat", "antiaircraft"),
     "analysis": ("Distribution", "outcomes"),
     "board": ("Board",),
     "calculators": ("odds",),
@@ -225,6 +227,8 @@ __all__ = [
     "UnknownQuestion",
     "Variant",
     "__version__",
+    "air_combat",
+    "antiaircraft",
     "ask",
     "draw",
     "find_plugins",

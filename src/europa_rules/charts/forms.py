@@ -5,6 +5,7 @@ A chart that has no module of its own is read in one of these. They know how a t
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -15,7 +16,7 @@ from europa_rules.charts.chart import Chart, Leaf
 from europa_rules.charts.provenance import Cell
 from europa_rules.charts.shape import ANY, REMARKS, ROLL, Field, Free, Group, Node, Rows
 from europa_rules.errors import Fault, nearest, unknown
-from europa_rules.numbers import Number, exact
+from europa_rules.numbers import Number
 
 FORMS = ("die_matrix", "die_matrix_set", "record_table", "lists")
 PICKS = ("largest_not_above", "clamp", "exact")
@@ -81,6 +82,13 @@ def modifier(chart: Chart, *path: str) -> Modifier:
     )
 
 
+@lru_cache(maxsize=128)
+def _numbered(columns: tuple[str, ...]) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """The columns that are numbers, from left to right, and their names."""
+    names = tuple(name for name in columns if ROLL.match(name))
+    return tuple(map(int, names)), names
+
+
 @frozen(eq=False)
 class DieMatrix:
     """A table of die rolls by columns.
@@ -116,11 +124,11 @@ class DieMatrix:
             if str(value) not in self.columns:
                 raise unknown(f"column of {self.name}", str(value), self.columns)
             return str(value)
-        numbers = [c for c in self.columns if ROLL.match(c)]
-        fitting = [c for c in numbers if exact(c) <= value]
-        if fitting:
-            return fitting[-1]
-        return numbers[0] if self.pick == "clamp" else None
+        numbers, names = _numbered(self.columns)
+        at = bisect_right(numbers, value)
+        if at:
+            return names[at - 1]
+        return names[0] if self.pick == "clamp" else None
 
     def __getitem__(self, at: tuple[str, int]) -> Cell[Leaf]:
         """The result of a column and a modified roll."""

@@ -240,6 +240,45 @@ def odds(
         click.echo(found.as_text(verbose=verbose))
 
 
+AIR_FORM = """
+The text is "FIGHTERS vs AIR UNITS; CIRCUMSTANCES", without "FIGHTERS vs" for antiaircraft alone.
+
+\b
+  FIGHTERS        8F6 | 2x Me 109G6 8F6 bypassing | 9F7 patrol attack
+  AIR UNITS       6F6 escort | 2x 4B5 3-7/26 ground support | 3HB5 rail yards extended
+  CIRCUMSTANCES   AA 7; heavy AA 4; light AA 2; night; turn Jun II 44
+
+\b
+Examples:
+  europa air "8F6, 9F7 vs 6F6 escort, 2x 4B5 bombing" --game sf
+  europa air "2x 4B5 harassment; heavy AA 3; light AA 4; turn Jun II 44" --game sf --json
+"""
+
+
+@europa.command(epilog=AIR_FORM)
+@click.argument("situation")
+@with_game
+@with_options
+@with_rulings
+@click.option("--policy", type=click.Choice(["first", "last"]), default="first", show_default=True, help="Decisions.")
+@with_json
+@says_mistakes
+def air(
+    situation: str, game: str | None, options: tuple[str, ...], rulings: tuple[str, ...], policy: str, as_json: bool
+) -> None:
+    """Exact chances of air combat and antiaircraft fire, with the reckoning behind them.
+
+    Example: europa air "8F6, 9F7 vs 6F6 escort, 2x 4B5 bombing" --game sf
+    """
+    rules = load(required(game), options, rulings)
+    combat = " vs " in situation
+    found = er.air_combat(situation, rules, policy=policy) if combat else er.antiaircraft(situation, rules)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        click.echo(str(found))
+
+
 @europa.command()
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @with_json

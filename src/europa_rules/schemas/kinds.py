@@ -26,6 +26,7 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _SINGLE: Mapping[str, tuple[str, Any]] = {
     "ledger": ("How a value came about, as it stands in answers, saves and reports.", shapes.LedgerJson),
     "odds": ("`europa odds --json`, `OddsReport.to_json`: what an attack comes to.", shapes.OddsJson),
+    "air": ("`europa air --json`, `AirReport.to_json`: the chances of an air operation.", shapes.AirJson),
     "cases": ("A file of conformance cases: questions with known answers.", list[shapes.CaseJson]),
     "conform": ("`europa conform --json`: what became of each case.", list[shapes.CaseResultJson]),
     "check": ("`europa check --json`: every fault that was found.", list[shapes.FaultJson]),

@@ -161,6 +161,76 @@ class OddsJson(TypedDict):
     unverified: list[str]
 
 
+class AirKindJson(TypedDict):
+    """Air units of an operation that are alike; `group` is how the reacting player's fighters attack, else null."""
+
+    kind: str
+    number: int
+    rating: str
+    mission: str
+    group: str | None
+    extended: bool
+    jettisoned: bool
+
+
+class ExchangeJson(TypedDict):
+    """One air unit that fires on another: the result for each roll."""
+
+    firer: str
+    target: str
+    differential: Fraction
+    modifier: Fraction
+    results: dict[str, str]
+
+
+class FlakJson(TypedDict):
+    """Antiaircraft fire at an air unit; `column` is null where it has no effect."""
+
+    target: str
+    strength: Fraction
+    column: str | None
+    modifier: Fraction
+
+
+class AirResultJson(TypedDict):
+    """How many air units of a kind suffer a result in an outcome."""
+
+    kind: str
+    result: str
+    number: int
+
+
+class AirOutcomeJson(TypedDict):
+    """An outcome and its probability."""
+
+    chance: Fraction
+    air_units: list[AirResultJson]
+
+
+class AirJson(TypedDict):
+    """The chances of an air operation over its target.
+
+    Attributes:
+        chances: for each kind, and what has become of it, the probability of each number of air units.
+        outcomes: every outcome, the likeliest first.
+        policy: how decisions were answered.
+        unverified: the chart cells that it rests on and nobody has verified.
+    """
+
+    situation: str
+    air_units: list[AirKindJson]
+    night: bool
+    turn: str | None
+    exchanges: list[ExchangeJson]
+    antiaircraft: list[FlakJson]
+    chances: dict[str, dict[str, dict[str, Fraction]]]
+    outcomes: list[AirOutcomeJson]
+    policy: str
+    ledger: list[tuple[str, LedgerJson]]
+    rests_on: list[str]
+    unverified: list[str]
+
+
 class PluginJson(TypedDict):
     """A plugin that is installed; `error` says why it was left out, or is empty."""
 

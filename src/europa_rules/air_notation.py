@@ -1,0 +1,142 @@
+"""An air operation over its target in one line of text, for calculators.
+
+"8F6, 9F7 bypassing vs 6F6 escort, 2x 4B5 3-7/26 ground support; AA 7; turn Jun II 44": the reacting player's fighters
+before "vs", the initiating player's air units after it, and the circumstances between semicolons.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import takewhile
+
+from attrs import evolve
+
+from europa_rules.air.aa_strength import AaInHex
+from europa_rules.air.air_combat import ESCORT
+from europa_rules.air.flights import BOMBING, mission_named
+from europa_rules.air_chances import BYPASSING, ENGAGING, PATROLLING, AirSituation, Kind
+from europa_rules.air_units import AirRating
+from europa_rules.charts.air_missions import FAMILIES
+from europa_rules.errors import NotationError, nearest, need_text
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Turn
+
+FORM = (
+    "write such as '8F6, 9F7 bypassing vs 6F6 escort, 2x 4B5 ground support; AA 7': how many, the rating, what it flies"
+)
+FLAGS = ("extended", "jettisoned", "torpedoes")
+GROUPS = {"engaging": ENGAGING, "bypassing": BYPASSING, "patrol attack": PATROLLING, "patrol": PATROLLING}
+_COUNT = re.compile(r"(?P<number>[1-9]\d?)x\s*")
+_HEAD = re.compile(r"\d{1,2}[NJR]*(?:GHT|HF|HB|HT|GT|F|A|B|D|T)-?\d+\Z")
+_LOADS = re.compile(r"[\d*A-Z/-]+\Z")
+_MOST = 30
+
+
+def _rating(words: list[str], text: str) -> tuple[str, AirRating, list[str]]:
+    """The model before a rating, the rating, and the words after it."""
+    heads = [n for n, word in enumerate(words) if _HEAD.match(word)]
+    if not heads:
+        raise NotationError(f"{text!r} has no air rating; {FORM}")
+    at = heads[-1]
+    printed = [words[at], *takewhile(_LOADS.match, words[at + 1 :])]
+    return " ".join(words[:at]), AirRating.parse(" ".join(printed)), words[at + len(printed) :]
+
+
+def _missions(rules: Ruleset) -> dict[str, str]:
+    """What an air unit may be said to fly, by its words: missions, their titles and families."""
+    missions = rules.charts.air_missions.missions
+    return {
+        **{family: family for family in FAMILIES},
+        **{mission.title: name for name, mission in missions.items()},
+        **{name.replace("_", " "): name for name in missions},
+    }
+
+
+def _kind(text: str, reacting: bool, rules: Ruleset) -> Kind:
+    """Air units that are all alike. Raises NotationError for what cannot be read, with what would be right."""
+    count = _COUNT.match(text)
+    model, rating, words = _rating(text[count.end() :].split() if count else text.split(), text)
+    flags = [word for word in words if word in FLAGS]
+    flown = " ".join(word for word in words if word not in FLAGS)
+    known = dict(GROUPS) if reacting else _missions(rules)
+    if flown and flown not in known:
+        hint = nearest(flown, known)
+        raise NotationError(f"{text!r}: {flown!r} is not flown here.{f' Did you mean {hint!r}?' if hint else ''}")
+    group = GROUPS.get(flown, ENGAGING) if reacting else ""
+    mission = _reacting_mission(group) if reacting else known.get(flown, BOMBING)
+    name = " ".join(part for part in (model, rating.short, flown, *flags) if part)
+    number = int(count["number"]) if count else 1
+    return Kind(name, rating, mission, group, number, *(flag in flags for flag in FLAGS))
+
+
+def _reacting_mission(group: str) -> str:
+    return "patrol_attack" if group == PATROLLING else "interception"
+
+
+def _kinds(text: str, reacting: bool, rules: Ruleset) -> Iterator[Kind]:
+    for part in text.split(","):
+        if part.strip():
+            yield _kind(part.strip(), reacting, rules)
+
+
+def _joined(kinds: list[Kind]) -> tuple[Kind, ...]:
+    """Kinds that are alike as one."""
+    found: dict[str, Kind] = {}
+    for kind in kinds:
+        before = found.get(kind.name)
+        found[kind.name] = evolve(kind, number=kind.number + before.number) if before else kind
+    return tuple(found.values())
+
+
+def _circumstance(text: str, situation: AirSituation) -> AirSituation:
+    """The situation with a circumstance: "AA 7", "heavy AA 4", "light AA 2", "night" or "turn Jun II 44"."""
+    words = text.split()
+    if text == "night":
+        return evolve(situation, night=True)
+    if words[0] == "turn":
+        return evolve(situation, turn=Turn.parse(text.removeprefix("turn").strip()))
+    points = words[-1]
+    kind = " ".join(words[:-1])
+    if kind in ("AA", "light AA", "heavy AA") and points.isdigit():
+        before = situation.aa or AaInHex.of()
+        heavy, light = before.heavy.value, before.light.value
+        more = int(points)
+        told = AaInHex.of(heavy + more, light) if kind == "heavy AA" else AaInHex.of(heavy, light + more)
+        return evolve(situation, aa=told)
+    hint = nearest(text, ("night", "AA 7", "heavy AA 4", "light AA 2", "turn Jun II 44"))
+    raise NotationError(f"{text!r} is no circumstance{f'; did you mean {hint!r}?' if hint else ''}")
+
+
+def read_air_situation(text: str, rules: Ruleset) -> AirSituation:
+    """The air units and circumstances that a line of text tells of.
+
+    Raises NotationError for what cannot be read, with what would be right.
+
+    >>> from europa_rules import load
+    >>> found = read_air_situation("8F6 vs 6F6 escort, 2x 4B5; AA 7", load("sf"))
+    >>> [(kind.name, kind.number, kind.mission) for kind in found.kinds]
+    [('8F6', 1, 'interception'), ('6F6 escort', 1, 'escort'), ('4B5', 2, 'bombing')]
+    """
+    forces, *circumstances = (part.strip() for part in need_text(text, FORM).split(";"))
+    before, vs, after = forces.partition(" vs ")
+    reacting = list(_kinds(before, True, rules)) if vs else []
+    initiating = list(_kinds(after if vs else before, False, rules))
+    if not initiating:
+        raise NotationError(f"{text!r}: no air units of an operation are named; {FORM}")
+    kinds = _joined([*reacting, *initiating])
+    if sum(kind.number for kind in kinds) > _MOST:
+        raise NotationError(f"{text!r}: more than {_MOST} air units; split the operation")
+    situation = AirSituation(_with_engagers(kinds, rules))
+    for circumstance in circumstances:
+        if circumstance:
+            situation = _circumstance(circumstance, situation)
+    return situation
+
+
+def _with_engagers(kinds: tuple[Kind, ...], rules: Ruleset) -> tuple[Kind, ...]:
+    """Interceptors of which nothing is said engage the screen, if there is one; else they go for the mission force."""
+    screened = any(mission_named(kind.mission, rules)[1] == ESCORT for kind in kinds if not kind.group)
+    if screened:
+        return kinds
+    return tuple(evolve(kind, group=BYPASSING) if kind.group == ENGAGING else kind for kind in kinds)
