@@ -134,6 +134,15 @@ def sit(game: Game, *rolls: int, **answers: list[Answer]) -> Table:
     return Table(game, list(rolls), answers)
 
 
+def pass_while(table: Table, side: Side) -> None:
+    """Pass until the player turn of a side is over."""
+    while table.state.phasing == side:
+        if isinstance(table.game.pending, Decision | Roll):
+            table.settle()
+        else:
+            table.game.done()
+
+
 BOMBERS = f"{BASE} ge 7-6 Inf XX 1, ge 4B5 6-6/26 Ju 88, ge 4B5 2-2/26 He 111, ge 2D2 2-1/26 Ju 87"
 ENEMIES = f"{TARGET} EN 6-6 Inf XX 10\n{REIMS} EN 6-6 Inf XX 11, EN 5F4 1/8 Fighter, EN 5F4 1/8 Second"
 OWNERS = f"owner Axis {BASE} {NEAR}\nowner Allied {TARGET} {BEHIND} {REIMS} {LILLE} {DUNKERQUE} {BRUXELLES}"
@@ -198,42 +207,66 @@ def test_20G_a_bomber_that_announced_bombing_is_asked_what_it_bombs(book: Book) 
         asked.roll(6, 6) if isinstance(asked.pending, Roll) else asked.decide()
     assert isinstance(asked.pending, Decision)
     missions = {candidate.partition(": ")[2] for candidate in asked.pending.candidates}
-    assert missions == {"rail yards", "airbases", "rail lines"}
+    functioning = {"rail yards"} if book is FOF else set()
+    assert missions == {"airbases", "rail lines"} | functioning
 
 
 # --- yards, lines, ports, airbases -----------------------------------------------------------------------------------
 
 
+YARD = {
+    "fof": (AXIS, ALLIED, FRONT),
+    "sf": (
+        ALLIED,
+        AXIS,
+        f"{BASE} us 7-6 Inf XX 1, us 4B5 6-6/26 Ju 88, us 4B5 2-2/26 He 111, us 2D2 2-1/26 Ju 87\n"
+        f"{TARGET} ge 6-6 Inf XX 10\nowner Allied {BASE} {NEAR}",
+    ),
+}
+"""Who bombs the yard of Lille, whose it is, and the position: in 1944 it is the Axis's, with lines to Germany."""
+
+
+def bomb_lille(book: Book, *rolls: int, **answers: list[Answer]) -> Table:
+    """The yard of Lille after air units have bombed it, each by itself."""
+    player, _, position = YARD[book.name]
+    nation = "ge" if player == AXIS else "us"
+    units = [f"{nation} {name}" for name in ("Ju 88", "He 111", "Ju 87")][: len(rolls)]
+    attacks: list[Answer] = [(f"{unit}: rail yards",) for unit in units]
+    table = sit(begin(book, position, f"{player} movement"), *rolls, bombing=attacks, **answers)
+    table.fly(LILLE, *(f"{unit}: rail yards" for unit in units), player=player)
+    return table
+
+
 @BOOKS
 def test_20G1a_a_bombed_yard_cuts_rail_capacity_for_the_enemys_next_player_turn(book: Book) -> None:
-    table = sit(begin(book, FRONT, "Axis movement"), HIT)
+    bomber, owner, _ = YARD[book.name]
+    table = bomb_lille(book, HIT)
     rules = table.game.rules
-    table.fly(LILLE, "ge Ju 88: rail yards")
     (subject,) = table.state.all_facts(BOMBED_CAPACITY)
-    net = subject.removesuffix(on_net("", ALLIED))
-    full = reckon_net_capacity(net, ALLIED, table.state, rules).value
+    net = subject.removesuffix(on_net("", owner))
+    full = reckon_net_capacity(net, owner, table.state, rules).value
     assert table.state.recall(RAIL_BROKEN, LILLE) and table.state.recall(YARD_HITS, LILLE) == 1
-    table.go_to("initial air operations")
-    assert reckon_net_capacity(net, ALLIED, table.state, rules).value == max(0, full - 2)
-    table.go_to("exploitation phase")
-    table.game.done(AXIS) if table.state.phasing == AXIS else table.game.done(ALLIED)
-    table.go_to("movement phase")
-    while table.state.phasing == ALLIED:
-        table.game.done()
-        table.settle()
-    assert reckon_net_capacity(net, ALLIED, table.state, rules).value == full
+    pass_while(table, bomber)
+    assert reckon_net_capacity(net, owner, table.state, rules).value == full - 2
+    pass_while(table, owner)
+    assert reckon_net_capacity(net, owner, table.state, rules).value == full
     assert table.state.recall(RAIL_BROKEN, LILLE), "the break stays until it is repaired"
 
 
 @BOOKS
 def test_20G1a_only_so_many_hits_on_a_yard_count(book: Book) -> None:
     """Lille is a major city: two hits count in a player turn, the third is void."""
-    attacks: list[Answer] = [(f"{unit}: rail yards",) for unit in ("ge Ju 88", "ge He 111", "ge Ju 87")]
-    table = sit(begin(book, FRONT, "Axis movement"), HIT, HIT, HIT, bombing=attacks)
-    table.fly(LILLE, "ge Ju 88: rail yards", "ge He 111: rail yards", "ge Ju 87: rail yards")
+    table = bomb_lille(book, HIT, HIT, HIT)
     assert len(table.texts("yard hit")) == 3
     assert table.state.recall(YARD_HITS, LILLE) == 2
     assert list(table.state.all_facts(BOMBED_CAPACITY).values()) == [4]
+
+
+def test_sf_20G1a_a_yard_without_a_line_to_a_supply_source_does_not_function() -> None:
+    """The Axis bombs Lille, which the Allies hold with nothing around it."""
+    game = begin(SF, FRONT, "Axis movement")
+    ruling = game.rule_on(FlyOperation(LILLE, ("ge Ju 88: rail yards",)), player=AXIS)
+    assert not ruling.allowed and "20G1a" in str(ruling)
 
 
 def test_fof_20G1a_a_reading_keeps_the_loss_within_the_yards_own_capacity() -> None:
@@ -459,9 +492,7 @@ def test_20G2d_harassment_binds_the_enemy_in_his_own_player_turn_only(book: Book
     table.game.done(ALLIED)
     table.settle()
     table.go_to("movement phase")
-    while table.state.phasing == ALLIED:
-        table.game.done()
-        table.settle()
+    pass_while(table, ALLIED)
     table.go_to("movement phase")
     assert table.state.phasing == AXIS and not table.state.all_facts(HARASSMENT)
     assert table.game.destinations("ge 1 Inf XX") == german
@@ -471,22 +502,16 @@ def test_20G2d_harassment_binds_the_enemy_in_his_own_player_turn_only(book: Book
 def test_16C1_a_harasser_does_not_become_operative_in_the_next_player_turn(book: Book) -> None:
     table = harassed(book)
     assert table.state.air_piece("ge Harasser").status == INOPERATIVE
-    while table.state.phasing == ALLIED:
-        table.game.done()
-        table.settle()
+    pass_while(table, ALLIED)
     table.go_to("movement phase")
     assert table.state.air_piece("ge Harasser").status == INOPERATIVE
-    while table.state.phasing == AXIS:
-        table.game.done()
-        table.settle()
+    pass_while(table, AXIS)
     assert table.state.air_piece("ge Harasser").status == OPERATIVE
 
 
 def test_sf_16C1_a_reading_has_harassers_operative_in_their_own_next_player_turn() -> None:
     table = harassed(SF, rules=rules_of("sf", rulings=(("sf-16C1-harassers-return", "own-turn"),)))
-    while table.state.phasing == ALLIED:
-        table.game.done()
-        table.settle()
+    pass_while(table, ALLIED)
     table.go_to("movement phase")
     assert table.state.air_piece("ge Harasser").status == OPERATIVE
 

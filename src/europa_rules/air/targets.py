@@ -14,6 +14,7 @@ from europa_rules.air.airbases import basing_boxes, reckon_capacity_at
 from europa_rules.air.flights import Flight
 from europa_rules.charts.air_missions import Mission
 from europa_rules.citations import rule
+from europa_rules.ground.functioning_yards import is_functioning_yard
 from europa_rules.ground.occupants import enemy_units_at, friendly_units_at
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.rail_capacity import gather_yard
@@ -164,6 +165,12 @@ def water_of(place: Hex, rules: Ruleset) -> str:
     return "partial-lake" if board.lake(place) else ""
 
 
+def _functions(yard: Hex, side: Side, state: GameState, rules: Ruleset) -> bool | None:
+    """Whether a yard functions; None for one that is not the enemy's, or where no rule asks."""
+    asks = rules.has_prohibitions("air target") and are_enemies(hex_owner(yard, state, rules), side)
+    return is_functioning_yard(yard, state, rules) if asks else None
+
+
 def gather_target(place: Hex, side: Side, state: GameState, rules: Ruleset) -> Target:
     """What is in a hex or holding box, as a side sees it. Naval units and coast defenses are not known here."""
     board = rules.board
@@ -171,12 +178,14 @@ def gather_target(place: Hex, side: Side, state: GameState, rules: Ruleset) -> T
         is_base = place in basing_boxes(side, state, rules)
         return Target(FRIENDLY if is_base else NEUTRAL, is_base, water="partial-sea" if is_base else "")
     is_base = reckon_air_basing(place, state, rules).value > 0
+    is_yard = rule_on_yard(gather_yard(place, rules), rules).allowed
     return Target(
         _seen_by(side, hex_owner(place, state, rules)),
         is_base,
         int(reckon_capacity_at(place, state, rules).value) if is_base else None,
         water_of(place, rules),
-        is_yard=rule_on_yard(gather_yard(place, rules), rules).allowed,
+        is_yard=is_yard,
+        is_functioning_yard=_functions(place, side, state, rules) if is_yard else None,
         is_port=board.port(place) is not None,
         has_rail_line=has_rail_line(place, rules),
         is_land=board.has_land(place),
