@@ -193,5 +193,4 @@ def gather_target(place: Hex, side: Side, state: GameState, rules: Ruleset) -> T
         enemy_units=bool(enemy_units_at(place, side, state, rules)),
         friendly_units=bool(friendly_units_at(place, side, state, rules)),
         is_capital=any(city.capital_of for city in board.cities(place)),
-        airbase_owner=_seen_by(side, airbase_owner(place, state, rules)) if is_base else "",
     )
