@@ -219,8 +219,10 @@ YARD = {
     "sf": (
         ALLIED,
         AXIS,
-        f"{BASE} us 7-6 Inf XX 1, us 4B5 6-6/26 Ju 88, us 4B5 2-2/26 He 111, us 2D2 2-1/26 Ju 87\n"
-        f"{TARGET} ge 6-6 Inf XX 10\nowner Allied {BASE} {NEAR}",
+        (
+            f"{BASE} us 7-6 Inf XX 1, us 4B5 6-6/26 Ju 88, us 4B5 2-2/26 He 111, us 2D2 2-1/26 Ju 87\n"
+            f"{TARGET} ge 6-6 Inf XX 10\nowner Allied {BASE} {NEAR}"
+        ),
     ),
 }
 """Who bombs the yard of Lille, whose it is, and the position: in 1944 it is the Axis's, with lines to Germany."""
