@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import europa_rules as er
+from europa_rules.conformance import read_disputed
 
 FOF, SF = er.load("fof"), er.load("sf")
 NO_TEXT: Any = 1940
@@ -438,3 +439,24 @@ def test_10E_only_attackers_are_elected_neutral(neutral: str) -> None:
     game = er.Game.start(FOF, FIGHT)
     ruling = game.rule_on(er.Attack(("ge 1 Inf XX",), er.hexref("16A:1828"), neutral=(neutral,)))
     assert str(ruling) == f"refused: {neutral} is to be neutral and does not attack (FoF 10E)."
+
+
+def test_a_folder_of_charts_without_any_chart_is_refused(tmp_path: Path) -> None:
+    """A misspelt folder would else change nothing, and say nothing."""
+    with pytest.raises(er.DataError, match=r"the folder: found no TOML file in it; expected at least one chart"):
+        er.load("fof", charts=[tmp_path])
+
+
+def test_a_force_behind_its_nation_is_told_where_to_stand() -> None:
+    with pytest.raises(er.NotationError, match=r"stands after another nation; write it in its place, or \[Waffen-SS\]"):
+        er.parse_position("16A:1506 ge waffen_ss 8-10 Mot XX 1", FOF)
+    told = er.parse_position("16A:1506 waffen_ss 8-10 Mot XX 1", FOF)
+    assert told == er.parse_position("16A:1506 ge 8-10 Mot XX 1 [Waffen-SS]", FOF)
+
+
+@pytest.mark.parametrize("text", ["a = 1\na = 2", "a = [\n\n", "\udc80"])
+def test_a_damaged_toml_file_is_told_with_its_name(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "disputed.toml"
+    file.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(er.DataError, match=r"disputed\.toml: (line \d|the whole file): found .*; expected a TOML file"):
+        read_disputed(file)

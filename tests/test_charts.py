@@ -658,7 +658,7 @@ def test_a_name_defined_in_a_file_that_is_read_later_is_no_fault(tmp_path: Path)
         ("rows.fort.attack_factors", f"'{n}'") for n in ("bicycle", "sappers")
     ]
     overlay(tmp_path, "z.toml", defines + 'sappers = { meaning = "sappers" }\n')
-    assert faults(tmp_path) == []
+    assert [f.found for f in faults(tmp_path)] == ["no TOML file in it"]
 
 
 ODDS_COLUMNS = list(FOF.combat_results.columns)
@@ -748,4 +748,4 @@ def test_a_fault_names_the_file_the_place_and_the_nearest_right_name(
 
 def test_a_path_that_is_not_there_is_a_fault(tmp_path: Path) -> None:
     assert [f.where for f in faults(tmp_path / "nowhere")] == ["the path"]
-    assert faults(tmp_path) == []
+    assert [f.found for f in faults(tmp_path)] == ["no TOML file in it"]

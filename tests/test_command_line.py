@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from click.testing import CliRunner
 
 import europa_rules as er
 from europa_rules.cli.commands import europa
+from europa_rules.demo import FILES, play_demo
 from europa_rules.questions import name_of, naming
 
 QUESTION = '{"ask": "reckon", "what": "odds", "attack": 34, "defense": 9}'
@@ -149,3 +151,24 @@ def test_the_demonstration_replaces_itself_and_nothing_else(tmp_path: Path) -> N
     assert (folder / "story.txt").read_text("utf-8") == "my own story"
     for _ in range(2):
         assert CliRunner().invoke(europa, ["demo", "--folder", str(tmp_path / "demo")]).exit_code == 0
+
+
+def test_a_demonstration_that_was_broken_off_is_told_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Broken off while it tells its story, it leaves no file; while it writes, it knows its own files again."""
+    folder = tmp_path / "demo"
+    next(play_demo(folder))
+    assert list(folder.iterdir()) == []
+    moved = iter([True, True, False])
+
+    def once_or_twice(self: Path, target: Path) -> Path:
+        if not next(moved):
+            raise KeyboardInterrupt
+        return Path(shutil.move(self, target))
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Path, "replace", once_or_twice)
+        with pytest.raises(KeyboardInterrupt):
+            list(play_demo(folder))
+    assert sum((folder / name).exists() for name in FILES) == 2
+    list(play_demo(folder))
+    assert sorted(file.name for file in folder.iterdir()) == sorted(FILES)

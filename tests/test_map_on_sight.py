@@ -198,7 +198,7 @@ def test_land_beside_the_sea_is_a_coast_of_that_sea() -> None:
 
 
 def test_a_shore_along_a_hexside_opens_no_way_by_sea_over_the_land() -> None:
-    """Where the sea begins at the hexside, ships come to the hex from that sea and along its shore, from nowhere else."""
+    """Where the sea begins at the hexside, ships come to the hex from that sea and along its shore, nowhere else."""
     for ref in (Hex("17A:0712"), Hex("26:3112"), Hex("27:0825")):
         seas = {near for near in BOARD.neighbors_of(ref) if _is_sea(near)}
         for near in BOARD.neighbors_of(ref):

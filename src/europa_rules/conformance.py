@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
@@ -19,6 +18,7 @@ from attrs import field, frozen
 
 from europa_rules.errors import DataError, EuropaError, Fault, NotationError, UnknownName, UnknownQuestion
 from europa_rules.matrix import is_under, parts
+from europa_rules.plain_data import read_toml_file
 from europa_rules.questions import Answer, plain
 
 Status = Literal["passed", "failed", "unhandled"]
@@ -212,10 +212,7 @@ def read_disputed(file: Path) -> dict[str, str]:
 
     The file is a TOML list of `[[disputed]]` tables with `id` and `reasoning`.
     """
-    try:
-        tables = tomllib.loads(file.read_text(encoding="utf-8")).get("disputed", [])
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise DataError([Fault(str(file), "the whole file", str(error), "a TOML file")]) from error
+    tables = read_toml_file(file).get("disputed", [])
     keys = ("id", "reasoning")
     faults = [
         Fault(str(file), f"disputed {number}: {key}", "nothing", "a text")

@@ -5,8 +5,7 @@ It drives a game by orders and answers as any player would; every line it prints
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from europa_rules.game import Game
 from europa_rules.hexes import Hex
 from europa_rules.loading import load
 from europa_rules.orders import order_from_json
+from europa_rules.plain_data import read_toml_file
 from europa_rules.plugins import find_plugins, variants_of
 from europa_rules.procedure import Decision, Opening
 from europa_rules.render.picture import Picture, draw
@@ -25,8 +25,8 @@ from europa_rules.text_board import draw_text, legend, terrains_of, window_aroun
 def play_demo(folder: Path) -> Iterator[str]:
     """Play the demonstration, give its story line by line, and write story, boards and a save to a folder.
 
-    An earlier demonstration there is replaced. Raises DataError if the folder cannot be made, or has files of these
-    names that no demonstration wrote.
+    An earlier demonstration there is replaced, also one that was broken off. Raises DataError if the folder cannot be
+    made, or has files of these names that no demonstration wrote.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -34,10 +34,11 @@ def play_demo(folder: Path) -> Iterator[str]:
         raise DataError([Fault(str(folder), "folder", error.strerror or "nothing", "a folder to write to")]) from error
     _refuse_to_overwrite(folder)
     story: list[str] = []
-    for line in _story(folder):
+    files: dict[str, str] = {}
+    for line in _story(files):
         story.append(line)
         yield line
-    (folder / "story.txt").write_text("\n".join(story) + "\n", encoding="utf-8")
+    _write({**files, "story.txt": "\n".join(story)}, folder)
     yield f"Written to {folder}: {', '.join(FILES)}."
 
 
@@ -45,10 +46,25 @@ FILES = ("story.txt", "board-before.txt", "board-after.txt", "board-before.svg",
 """What a demonstration writes."""
 
 
+UNFINISHED = ".unfinished"
+"""The folder, within that of a demonstration, in which its files wait until all are written."""
+
+
+def _write(files: Mapping[str, str], folder: Path) -> None:
+    """Write files all together: while some may be new and others old, a folder beside them says that they are ours."""
+    waiting = folder / UNFINISHED
+    waiting.mkdir(exist_ok=True)
+    for name, text in files.items():
+        (waiting / name).write_text(f"{text}\n", encoding="utf-8")
+    for name in files:
+        (waiting / name).replace(folder / name)
+    waiting.rmdir()
+
+
 def _refuse_to_overwrite(folder: Path) -> None:
-    """Some of the files, but not all of them, are somebody else's."""
+    """Some of the files, but not all of them, are somebody else's, unless a demonstration was broken off here."""
     there = [name for name in FILES if (folder / name).exists()]
-    if there and len(there) < len(FILES):
+    if there and len(there) < len(FILES) and not (folder / UNFINISHED).is_dir():
         raise DataError(
             [
                 Fault(str(folder / name), "file", "a file that no demonstration wrote", "another --folder")
@@ -57,7 +73,8 @@ def _refuse_to_overwrite(folder: Path) -> None:
         )
 
 
-def _story(folder: Path) -> Iterator[str]:
+def _story(files: dict[str, str]) -> Iterator[str]:
+    """The story, line by line; the files that go with it are put into `files` when it has been told."""
     variant, script = _script()
     rules = load(variant)
     game = Game.start(rules, str(script["position"]), seed=str(script["seed"]))
@@ -72,9 +89,8 @@ def _story(folder: Path) -> Iterator[str]:
     after = _board(game, center)
     yield after[0]
     for name, (text, picture) in (("board-before", before), ("board-after", after)):
-        (folder / f"{name}.txt").write_text(f"{text}\n", encoding="utf-8")
-        picture.save(folder / f"{name}.svg")
-    (folder / "game.json").write_text(game.save() + "\n", encoding="utf-8")
+        files |= {f"{name}.txt": text, f"{name}.svg": picture.svg.rstrip("\n")}
+    files["game.json"] = game.save()
 
 
 REACH = 2
@@ -93,7 +109,7 @@ def _script() -> tuple[str, dict[str, Any]]:
     for _, variant in variants_of(find_plugins()):
         file = variant.folder.joinpath("demo.toml")
         if file.is_file():
-            return variant.id, tomllib.loads(file.read_text(encoding="utf-8"))
+            return variant.id, read_toml_file(file)
     raise PluginError("no plugin that is installed brings a demonstration")
 
 

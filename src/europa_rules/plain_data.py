@@ -10,9 +10,14 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from europa_rules.errors import EuropaError, NotationError, need_text, shortened
+from europa_rules.errors import DataError, EuropaError, Fault, NotationError, need_text, shortened
+from europa_rules.line_numbers import line_in
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 DEEPEST = 64
 """The deepest nesting that is read."""
@@ -72,6 +77,26 @@ def read_toml(text: str, what: str, error: Callable[[str], EuropaError] = Notati
         raise error(f"{what}: {wrong}") from None
     _refuse_odd(data, what, error)
     return data
+
+
+def read_toml_file(file: Path | Traversable, expected: str = "a TOML file in UTF-8") -> dict[str, Any]:
+    """A TOML file as plain data.
+
+    expected: what it should be, for messages. Raises DataError with the file, and the line where one is to blame.
+
+    >>> read_toml_file(Path("nowhere.toml"))
+    Traceback (most recent call last):
+    europa_rules.errors.DataError: 1 fault in the data:
+    nowhere.toml: the whole file: found No such file or directory; expected a TOML file in UTF-8.
+    """
+    try:
+        return read_toml(decoded(file.read_bytes(), "the file"), "the file")
+    except OSError as error:
+        found = error.strerror or str(error)
+    except NotationError as error:
+        found = str(error).removeprefix("the file: ")
+    line = line_in(found)
+    raise DataError([Fault(str(file), f"line {line}" if line else "the whole file", found, expected)])
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

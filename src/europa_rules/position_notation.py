@@ -263,11 +263,20 @@ class _Reader:
             if len(kinds) > _MOST_WORDS:
                 raise self.wrong(f"more than {_MOST_WORDS} words stand before the unit size")
         if is_counter and words.types.get(kinds[0]) is None and words.symbols.get(kinds[0]) is None:
-            raise self.wrong(f"{kinds[0]!r} is neither a nation nor a type of counter{self._near(kinds[0])}")
+            raise self.wrong(self._no_counter(kinds[0]))
         symbols, kind = self.type_of(kinds, size)
         if is_counter:
             return self.counter(nation, symbols, kind)
         return self.finish(Unit(nation, kind, size, rating, symbols, cadre))
+
+    def _no_counter(self, word: str) -> str:
+        """What is wrong with a word that stands where the type of a counter should."""
+        nations = self.notation.nations
+        if word not in nations:
+            return f"{word!r} is neither a nation nor a type of counter{self._near(word)}"
+        force = nations.origin(word)[1]
+        behind = f", or [{force}] behind the name" if force else ""
+        return f"{word!r} stands after another nation; write it in its place{behind}"
 
     def type_of(self, kinds: list[str], size: Size) -> tuple[tuple[str, ...], str]:
         words = self.notation.words

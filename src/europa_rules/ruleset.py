@@ -7,7 +7,6 @@ one another. In play nothing but the compiled tables is used.
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib import resources
@@ -44,6 +43,7 @@ from europa_rules.orders_of_battle.bundled import OrdersOfBattle, joined
 from europa_rules.orders_of_battle.lines import OrderOfBattle
 from europa_rules.orders_of_battle.tables import bundled_rows
 from europa_rules.permissions import Ruling
+from europa_rules.plain_data import read_toml_file
 from europa_rules.plugins import Answered, Answers, PluginRecord, as_records, ask_plugins, find_plugins, variants_of
 from europa_rules.rulings import OpenPoint, choose, load_open_points
 from europa_rules.scenario_heads import Scenario
@@ -717,10 +717,7 @@ def _subjects(lineage: Sequence[Variant]) -> dict[str, Citation]:
 
 
 def _read_subjects(file: Path | Traversable) -> dict[str, str]:
-    try:
-        listed = tomllib.loads(file.read_text(encoding="utf-8")).get("subjects")
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError([Fault(str(file), "file", str(error), "a TOML file in UTF-8")]) from error
+    listed = read_toml_file(file).get("subjects")
     if not isinstance(listed, dict) or not all(isinstance(number, str) for number in listed.values()):
         raise DataError([Fault(str(file), "subjects", repr(listed), "a table of subjects and numbers of rules")])
     return listed

@@ -7,7 +7,6 @@ of a file in one go. An answer that rests on such a point names it.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from attrs import frozen
 from europa_rules.citations import Citation
 from europa_rules.errors import DataError, Fault, NotationError, UnknownName, nearest, unknown
 from europa_rules.matrix import load_matrix
+from europa_rules.plain_data import read_toml_file
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -134,9 +134,9 @@ def _read(path: Path | Traversable) -> tuple[list[OpenPoint], list[Fault]]:
     """The sound points of a file, and the faults of the others."""
     file = str(path)
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8")).get("point", [])
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        return [], [Fault(file, "the whole file", str(error), "a TOML file of [[point]] tables")]
+        tables = read_toml_file(path, "a TOML file of [[point]] tables").get("point", [])
+    except DataError as error:
+        return [], list(error.faults)
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         return [], [Fault(file, "point", "something else", "a list of [[point]] tables")]
     points: list[OpenPoint] = []

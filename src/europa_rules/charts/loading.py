@@ -126,11 +126,10 @@ def chart_files(folder: Place | str, pile: Pile) -> list[Place]:
     if not place.is_dir():
         pile.report(str(place), "the path", "nothing there", "a folder of charts or a chart file")
         return []
-    return sorted((f for f in place.iterdir() if _is_chart(f.name)), key=lambda f: f.name)
-
-
-def _is_chart(name: str) -> bool:
-    return name.endswith(".toml") and name not in READ_ELSEWHERE
+    found = sorted((f for f in place.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
+    if not found:
+        pile.report(shown(place), "the folder", "no TOML file in it", "at least one chart, NAME.toml")
+    return [file for file in found if file.name not in READ_ELSEWHERE]
 
 
 def shown(file: Place) -> str:
