@@ -13,6 +13,15 @@ import attrs
 from attrs import field, frozen
 
 from europa_rules.air.airfield_orders import AbandonAirfield, carry_out_abandon, rule_on_abandon_order
+from europa_rules.air.drop_plans import (
+    PLANNING,
+    CancelDrop,
+    PlanDrop,
+    cancel_drop,
+    plan_drop,
+    rule_on_cancel_order,
+    rule_on_plan_order,
+)
 from europa_rules.air.flight_orders import FlyOperation, rule_on_operation_order
 from europa_rules.air.operations import carry_out_operation
 from europa_rules.air.phases import DEFENSIVE_SUPPORT, GROUND_SUPPORT, INITIAL_OPERATIONS
@@ -176,6 +185,10 @@ CORE_KINDS = (
     OrderKind("place air unit", PlaceAirUnit, rule_on_place_order, carry_out_place, openings=(AIR_REPLACEMENT,)),
     OrderKind(
         "withdraw air unit", WithdrawAirUnit, rule_on_withdraw_order, carry_out_withdraw, openings=(AIR_REPLACEMENT,)
+    ),
+    OrderKind("plan drop", PlanDrop, rule_on_plan_order, plan_drop, openings=(PLANNING, DEPLOYMENT)),
+    OrderKind(
+        "cancel drop", CancelDrop, rule_on_cancel_order, cancel_drop, openings=(PLANNING, "movement phase", DEPLOYMENT)
     ),
     OrderKind("rearrange resource points", Rearrange, rule_on_rearrange_order, rearrange),
     OrderKind("deploy", Deploy, rule_on_deploy, carry_out_deploy, openings=(DEPLOYMENT,)),

@@ -124,7 +124,7 @@ SOURCE_SLOTS: dict[str, str] = {
     "bombers as transports": "air/bomber_transports.py: no value; that bombers may fly as transports",
     "airborne surprise": "air/airborne.py Touchdown: no value; that a landing comes as a surprise",
     "helpless attackers": "air/airborne.py: no value; that attackers without any strength on the ground are lost",
-    "airborne overruns": "air/airborne.py: no value; that units overrun from the air",
+    "airborne overruns": "air/landing_troops.py: no value; that units overrun from the air",
     "gains no hex": "ground/ownership.py: (piece, state, rules) -> bool; one that says yes is enough",
     "airbase owners": "air/airbases.py: (hex, state, rules) -> the side that owns the airbase alone; the first counts",
     # supply and isolation

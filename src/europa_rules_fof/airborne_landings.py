@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from importlib.resources import files
 
+from europa_rules.air import drop_combat, drop_plans, landing_troops
 from europa_rules.air.airborne import AIR_LANDING as LANDING_UNIT
 from europa_rules.air.airborne import AIRBASE, BADLY, HEX, SAME_TURN, SURPRISE, Holding, Landed, Touchdown
 from europa_rules.air.bomber_transports import BOMBERS
-from europa_rules.air.transport import AIR_DROP, AIR_LANDING, SUPPLY, Load
-from europa_rules.contributions import ChartFolder, Gate, Option, Prohibition, Source
+from europa_rules.air.transport import AIR_DROP, AIR_LANDING, REGULAR, SUPPLY, Load
+from europa_rules.contributions import ChartFolder, Gate, Modifier, Option, Prohibition, Source, StepContribution
 from europa_rules.sides import Turn
 
 SURPRISE_TURN = Turn(1940, 5, 1)
@@ -61,7 +62,15 @@ def _airbase_by_landing(facts: Holding) -> bool:
     return facts.of == AIRBASE and facts.at == SAME_TURN and facts.what == LANDING_UNIT
 
 
+MODIFIERS: tuple[Modifier, ...] = drop_combat.airborne_modifiers("FoF")
+STEPS: tuple[StepContribution, ...] = (
+    *landing_troops.steps("FoF"),
+    *drop_plans.steps("FoF"),
+    *drop_combat.steps("FoF", "24B"),
+)
+MISSIONS = {REGULAR: "20F1", AIR_DROP: "20F2", AIR_LANDING: "20F3"}
 PROHIBITIONS: tuple[Prohibition, ...] = (
+    *drop_combat.airborne_prohibitions("FoF", "24B"),
     Prohibition(
         "air landing units do not drop",
         "air cargo",
@@ -122,6 +131,9 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
     ),
 )
 SOURCES: tuple[Source, ...] = (
+    *landing_troops.airborne_sources("FoF", MISSIONS),
+    *drop_combat.airborne_sources("FoF"),
+    *drop_plans.airborne_sources("FoF"),
     Source("surprise of May I 40", SURPRISE, by="FoF 24A", when=is_surprise),
     Source("bombers as transports", BOMBERS, by="FoF 23E2", gate=Gate(option=BOMBER_OPTION)),
 )

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from europa_rules.air.airborne import LANDED
 from europa_rules.contributions import Source
 from europa_rules.ground.facts import Combatant
-
-LANDED = "landed by air this player turn"
-"""Situation of a combatant: that it has made an air drop or an air landing in this player turn."""
 
 
 def has_landed(who: Combatant) -> bool:

@@ -10,6 +10,9 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from europa_rules.air.airborne import NONE
+from europa_rules.air.landing_troops import LANDED_FROM_AIR, LandedPiece
+from europa_rules.air.transport import AIR_DROP
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Source
 from europa_rules.ground.battleground import GROUND
@@ -22,7 +25,7 @@ from europa_rules.sides import AXIS, Side
 from europa_rules.state import FactKind, GameState
 
 HEX = Hex("16A:1423")
-CLEAR = "clear"
+CLEAR, PARACHUTE = "clear", "parachute"
 BY = Citation("FoF", "31A3")
 DROPPED = FactKind("parachute drop without disruption", "player turn", bool)
 """Whether a parachute unit has dropped into a hex in this player turn without becoming disrupted (subject: the hex)."""
@@ -81,4 +84,15 @@ def _change(ground: Ground, ref: Hex, state: GameState, rules: Ruleset) -> Groun
     return ground_after_drop(ground, FortressDrop(ref, state.phasing, state.recall(DROPPED, ref) is True))
 
 
-SOURCES = (Source("Eben Emael", GROUND, by="FoF 31A3", value=_change),)
+def remember_drop(landed: LandedPiece, state: GameState, rules: Ruleset) -> GameState:
+    """The state remembering that a parachute unit has dropped into a hex without becoming disrupted."""
+    unit = state.piece(landed.piece).unit
+    if landed.mission != AIR_DROP or landed.result != NONE or PARACHUTE not in (unit.type, *unit.symbols):
+        return state
+    return state.noting(DROPPED, landed.hex, True)
+
+
+SOURCES = (
+    Source("Eben Emael", GROUND, by="FoF 31A3", value=_change),
+    Source("drop on Eben Emael", LANDED_FROM_AIR, by="FoF 31A3", value=remember_drop),
+)

@@ -77,6 +77,7 @@ SOURCES: tuple[Source, ...] = (
 STEPS: tuple[StepContribution, ...] = (
     *air_bombing.STEPS,
     *air_war.STEPS,
+    *airborne_landings.STEPS,
     *isolation_checks.STEPS,
     *supply_judging.STEPS,
     *resource_points.STEPS,

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from europa_rules.air import drop_combat, drop_plans, landing_troops
 from europa_rules.air.airborne import AIR_LANDING, AIRBORNE_OVERRUNS, HELPLESS, NEXT_INITIAL, Holding
 from europa_rules.air.bomber_transports import BOMBERS
-from europa_rules.air.transport import HEAVY, MINELAYING, HeavyCargo, Lift, Load
+from europa_rules.air.transport import AIR_DROP, HEAVY, MINELAYING, REGULAR, HeavyCargo, Lift, Load
 from europa_rules.citations import Citation, rule
-from europa_rules.contributions import Gate, Modifier, Option, Prohibition, Source
+from europa_rules.contributions import Gate, Modifier, Option, Prohibition, Source, StepContribution
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import HALF, Number
 from europa_rules.permissions import Ruling
@@ -43,7 +44,17 @@ def _from_bad_weather(lift: Lift) -> bool:
     return lift.base_weather in BAD_WEATHER and lift.weather not in BAD_WEATHER and not _lays_mines(lift)
 
 
+MISSIONS = {REGULAR: "20F1", AIR_DROP: "20F2", MINELAYING: "20F3"}
+STEPS: tuple[StepContribution, ...] = (
+    *landing_troops.steps("SF"),
+    *drop_plans.steps("SF"),
+    *drop_combat.steps("SF", "24B3"),
+    StepContribution(
+        "dropped supply", "player turn", drop_plans.lose_dropped_supply, "SF 24B4", before="end of player turn"
+    ),
+)
 MODIFIERS: tuple[Modifier, ...] = (
+    *drop_combat.airborne_modifiers("SF"),
     Modifier("weather", "cargo capacity", "SF 20F", HALF, _in_bad_weather, change="times"),
     Modifier(
         "weather, as for a transport",
@@ -84,6 +95,7 @@ def _recovered(facts: Holding) -> bool:
 
 
 PROHIBITIONS: tuple[Prohibition, ...] = (
+    *drop_combat.airborne_prohibitions("SF", "24B3"),
     Prohibition(
         "air landing units drop by glider",
         "air cargo",
@@ -190,6 +202,9 @@ def _is_carried(facts: HeavyCargo) -> bool:
 
 
 SOURCES: tuple[Source, ...] = (
+    *landing_troops.airborne_sources("SF", MISSIONS),
+    *drop_combat.airborne_sources("SF"),
+    *drop_plans.airborne_sources("SF"),
     Source("helpless attackers are eliminated", HELPLESS, by="SF 24B3"),
     Source("airborne overruns", AIRBORNE_OVERRUNS, by="SF 24B2"),
     Source("bombers as transports", BOMBERS, by="SF 44E1", gate=Gate(option=BOMBER_OPTION)),

@@ -88,6 +88,7 @@ SOURCES: tuple[Source, ...] = (
 STEPS: tuple[StepContribution, ...] = (
     *air_bombing.STEPS,
     *air_war.STEPS,
+    *airborne_landings.STEPS,
     *optional_rules.STEPS,
     *isolation_checks.STEPS,
     *supply_judging.STEPS,
@@ -103,6 +104,7 @@ ORDER_KINDS: tuple[object, ...] = (
     *commandos.ORDER_KINDS,
     *holding_boxes.ORDER_KINDS,
     *panzer_detachments.ORDER_KINDS,
+    *parachute_headquarters.ORDER_KINDS,
 )
 FACT_KINDS: tuple[object, ...] = (
     *optional_rules.FACT_KINDS,

@@ -5,15 +5,21 @@ Needs the headquarters, what it is doing, and its supply; gives whom it supports
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from europa_rules.air.airborne import DISRUPTED_SITUATION, INITIAL
+from europa_rules.air.drop_plans import PLANNING
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Prohibition, Source
 from europa_rules.ground.facts import Combatant
+from europa_rules.ground.supply_state import is_in_regular_supply
 from europa_rules.ground.support import SupportFacts
+from europa_rules.orders import OrderKind
 from europa_rules.permissions import Ruling
+from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side
+from europa_rules.state import GameState
 
 TYPE = "parachute_headquarters"
 AIRBORNE_TYPE = "airborne_headquarters"
@@ -82,3 +88,50 @@ def rule_on_conversion(facts: Conversion, rules: Ruleset) -> Ruling:
             possible="convert it in regular supply",
         )
     )
+
+
+@frozen
+class ConvertHeadquarters:
+    """The order to turn airborne headquarters to their other sides.
+
+    Attributes:
+        units: ids of the pieces.
+    """
+
+    units: tuple[str, ...]
+
+
+OTHER_SIDE = {AIRBORNE_TYPE: TYPE, TYPE: AIRBORNE_TYPE}
+
+
+@rule("SF 24E")
+def rule_on_conversion_order(order: ConvertHeadquarters, player: Side, state: GameState, rules: Ruleset) -> Ruling:
+    """Whether a player may convert these headquarters now."""
+    ruling = Ruling.refuse_if(not order.units, "no headquarters is named", BY)
+    for name in order.units:
+        piece = state.piece(name)
+        supplied = is_in_regular_supply(name, state)
+        ruling &= Ruling.refuse_if(piece.side != player, f"{name} is not the player's", BY)
+        ruling &= Ruling.refuse_if(piece.unit.type not in OTHER_SIDE, f"{name} has no other side", BY)
+        ruling &= rule_on_conversion(Conversion(state.moment.phase, player == state.phasing, supplied), rules)
+    return ruling
+
+
+def convert(order: ConvertHeadquarters, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Headquarters are turned to their other sides."""
+    rule_on_conversion_order(order, player, state, rules).require(f"conversion of {', '.join(order.units)}")
+    for name in order.units:
+        piece = state.piece(name)
+        dotted = piece.unit.type == AIRBORNE_TYPE
+        rating = evolve(piece.unit.rating, self_supported=dotted) if piece.unit.rating else None
+        unit = evolve(piece.unit, type=OTHER_SIDE[piece.unit.type], rating=rating)
+        state = state.with_piece(evolve(piece, unit=unit))
+    text = f"{', '.join(order.units)}: converted"
+    return (yield from record(Event(text, (BY,), state, "headquarters converted")))
+
+
+ORDER_KINDS = (
+    OrderKind(
+        "convert headquarters", ConvertHeadquarters, rule_on_conversion_order, convert, (BY,), openings=(PLANNING,)
+    ),
+)

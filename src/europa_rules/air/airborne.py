@@ -334,7 +334,7 @@ def owner_after_drop(facts: Holding, side: Side, before: Side, rules: Ruleset) -
     return (side if ruling.allowed else before), ruling
 
 
-@rule("FoF 24B", "SF 24B4")
+@rule("SF 24B4")
 def does_supply_stay(is_friendly: bool) -> bool:
     """Whether dropped supply is still there at the end of the player turn: in a hex that is friendly by then.
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from europa_rules.air.airbases import basing_boxes, reckon_capacity_at
+from europa_rules.air.airbases import airbase_owner, basing_boxes, reckon_capacity_at
 from europa_rules.air.flights import Flight
 from europa_rules.charts.air_missions import Mission
 from europa_rules.citations import rule
@@ -43,6 +43,7 @@ class Target:
         water: "partial-sea", "partial-lake" or "".
         is_yard, is_functioning_yard: whether there is a rail marshaling yard, and whether it functions.
         is_port: whether there is a port.
+        airbase_owner: who owns the airbase, as its player sees it, or "" where that is the owner of the hex.
         has_rail_line: whether there is a rail line.
         is_land, is_sea: whether there is any land, and any sea.
         enemy_units, friendly_units: whether there are ground units.
@@ -67,6 +68,7 @@ class Target:
     at_sea: bool | None = None
     has_coast_defenses: bool | None = None
     is_capital: bool | None = None
+    airbase_owner: str = ""
 
 
 @frozen
@@ -85,15 +87,18 @@ class _Need:
     without: str
     owner: str = ""
     wanted: str = ""
+    of_airbase: bool = False
 
 
 _NEEDS: dict[str, _Need] = {
-    "transfer": _Need(lambda t: t.is_airbase, "there is no airbase", FRIENDLY, "a friendly-owned airbase"),
-    "regular_transport": _Need(lambda t: t.is_airbase, "there is no airbase", FRIENDLY, "a friendly-owned airbase"),
+    "transfer": _Need(lambda t: t.is_airbase, "there is no airbase", FRIENDLY, "a friendly-owned airbase", True),
+    "regular_transport": _Need(
+        lambda t: t.is_airbase, "there is no airbase", FRIENDLY, "a friendly-owned airbase", True
+    ),
     "rail_yards": _Need(lambda t: t.is_yard, "there is no rail marshaling yard", ENEMY, "an enemy-owned yard"),
     "strategic_ports": _Need(lambda t: t.is_port, "there is no port", ENEMY, "an enemy-owned port"),
     "tactical_ports": _Need(lambda t: t.is_port, "there is no port", ENEMY, "an enemy-owned port"),
-    "airbases": _Need(lambda t: t.is_airbase, "there is no airbase", ENEMY, "an enemy-owned airbase"),
+    "airbases": _Need(lambda t: t.is_airbase, "there is no airbase", ENEMY, "an enemy-owned airbase", True),
     "rail_lines": _Need(lambda t: t.has_rail_line, "there is no rail line", ENEMY, "an enemy-owned rail line hex"),
     "ground_support": _Need(
         lambda t: t.enemy_units, "there are no enemy units to attack", "", "a hex that is attacked"
@@ -133,9 +138,10 @@ def rule_on_target(flight: Flight, mission: Mission, target: Target, rules: Rule
         return contributed
     elsewhere = bool(rules.sources(CARGO_LANDINGS, AimedFlight(flight, target)))
     missing = Ruling.refuse_if(need.is_there(target) is False and not elsewhere, need.without, by, possible=need.wanted)
+    owner = (target.airbase_owner if need.of_airbase else "") or target.owner
     foreign = Ruling.refuse_if(
-        bool(need.owner and target.owner) and target.owner != need.owner,
-        f"{mission.title} is not aimed at a {target.owner} hex",
+        bool(need.owner and owner) and owner != need.owner,
+        f"{mission.title} is not aimed at a {owner} hex",
         by,
         possible=need.wanted,
     )
@@ -193,4 +199,5 @@ def gather_target(place: Hex, side: Side, state: GameState, rules: Ruleset) -> T
         enemy_units=bool(enemy_units_at(place, side, state, rules)),
         friendly_units=bool(friendly_units_at(place, side, state, rules)),
         is_capital=any(city.capital_of for city in board.cities(place)),
+        airbase_owner=_seen_by(side, airbase_owner(place, state, rules)) if is_base else "",
     )

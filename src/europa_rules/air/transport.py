@@ -292,7 +292,7 @@ def rule_on_load(load: Load, rules: Ruleset) -> Ruling:
         & _rule_on_dropping(load, rules)
         & _rule_on_laying(load, rules)
         & rules.forbid("air cargo", load)
-        & _rule_on_capacity(load, rules)
+        & rule_on_capacity(load, rules)
     )
 
 
@@ -363,7 +363,9 @@ def _rule_on_laying(load: Load, rules: Ruleset) -> Ruling:
     return Ruling.refuse_if(other, "aerial minelaying carries mines only", by, possible="mine points")
 
 
-def _rule_on_capacity(load: Load, rules: Ruleset) -> Ruling:
+@rule("FoF 20F", "SF 20F")
+def rule_on_capacity(load: Load, rules: Ruleset) -> Ruling:
+    """Whether the cargo is no more than the air units carry together."""
     cargo, capacity = reckon_cargo(load, rules), reckon_capacity(load.lift, rules)
     if cargo.value <= capacity.value:
         return Ruling(rests_on=(*cargo.rests_on, *capacity.rests_on))

@@ -34,6 +34,16 @@ ACT_ON_DEMAND = "acting on demand"
 Acts = Callable[[Side, GameState, Ruleset], bool]
 
 
+@frozen
+class PhaseEnd:
+    """A phase that the phasing player would end, as slot "end of phase" is given it."""
+
+    phase: str
+    side: Side
+    state: GameState
+    rules: Ruleset
+
+
 def _quiet(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """A step at which nothing happens unless a plugin adds something."""
     yield from ()
@@ -54,7 +64,9 @@ def _orders(phase: str) -> Run:
         player = state.phasing
 
         def closing(after: GameState) -> Ruling:
-            return rule_on_all_stacks(player, after, rules)
+            return rule_on_all_stacks(player, after, rules) & rules.forbid(
+                "end of phase", PhaseEnd(phase, player, after, rules)
+            )
 
         others = () if phase == "combat" else _on_demand(state, rules)
         return (yield from opening(f"{phase} phase", (player, *others), (rules.cite("4B"),), state, closing))

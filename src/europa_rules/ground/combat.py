@@ -541,7 +541,7 @@ class AttackModifiers:
 def reckon_modifiers(facts: AttackFacts, rules: Ruleset) -> AttackModifiers:
     """What is added to the die of an attack: terrain, weather, armor and antitank effects, special effects."""
     features = list(ground_of_attack(facts, rules))
-    near = [who for who in facts.attackers if who.distance == 1]
+    near = [who for who in facts.attackers if who.distance <= 1]
     if near:
         common = [_hexside(who, facts, rules) for who in near]
         features += [f for f in common[0] if all(f in others for others in common[1:])]

@@ -6,9 +6,10 @@ the state after it, with the MPs spent and the hexes gained.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from typing import cast
 
 from attrs import evolve, frozen
 
@@ -273,7 +274,7 @@ def carry_out_move(order: Move, player: Side, state: GameState, rules: Ruleset) 
     before, origin, number = state, state.piece(order.units[0]).place, 0
     going = list(with_load(order.units, state))
     for number, ref in enumerate(order.path):
-        entered = enter_hex(state, going, ref, order.mode, rules)
+        entered = after_entering(enter_hex(state, going, ref, order.mode, rules), rules)
         state = yield from openings_in(ref, entered, rules)
         if state is entered:
             continue
@@ -292,6 +293,17 @@ def carry_out_move(order: Move, player: Side, state: GameState, rules: Ruleset) 
 def _may_go_on(rest: Move, state: GameState, rules: Ruleset) -> bool:
     """Whether what others did after the last hex leaves the rest of the way open."""
     return bool(rest.path) and rule_on_move(rest, state.piece(rest.units[0]).side, state, rules).allowed
+
+
+ENTERED = "hexes entered"
+"""Slot of sources: (state, rules) -> the state after what follows when units have entered a hex on their way."""
+
+
+def after_entering(state: GameState, rules: Ruleset) -> GameState:
+    """The state after what games let follow when units have entered a hex; one after the other."""
+    for source in rules.sources(ENTERED):
+        state = cast("Callable[[GameState, Ruleset], GameState]", source.value)(state, rules)
+    return state
 
 
 def openings_in(ref: Hex, state: GameState, rules: Ruleset) -> Procedure[GameState]:

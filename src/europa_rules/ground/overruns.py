@@ -437,6 +437,33 @@ def carry_out_overrun(order: Overrun, player: Side, state: GameState, rules: Rul
     return (yield from _advance(order, player, state, rules))
 
 
+@frozen
+class OverrunInHex:
+    """An overrun of enemy units that stand in the overrunning units' own hex, as its strengths are now."""
+
+    attack: Reckoning
+    defense: Reckoning
+
+
+def reckon_in_own_hex(units: Sequence[str], ref: Hex, player: Side, state: GameState, rules: Ruleset) -> OverrunInHex:
+    """The strengths of units that have come into a hex from the air or the sea, and of the enemy units there."""
+    facts = gather_overrun_attack(Overrun(tuple(units), ref), player, state, rules)
+    return OverrunInHex(reckon_attack_strength(facts, rules), reckon_defense_strength(facts, rules))
+
+
+@rule("SF 13", "SF 24B2")
+def overrun_in_own_hex(
+    units: Sequence[str], ref: Hex, player: Side, state: GameState, rules: Ruleset
+) -> Procedure[GameState]:
+    """Remove the enemy units of a hex into which units have come from the air or the sea: no MPs are paid."""
+    state = yield from _announce(Overrun(tuple(units), ref), state, rules)
+    victims = attackable(ref, player, state, rules)
+    for victim in victims:
+        state = eliminate(victim, state, CAUSE)
+    text = f"{', '.join(units)} overrun {', '.join(v.id for v in victims) or 'nobody'} in {ref}"
+    return (yield from record(Event(text, (rules.cite("13"),), state, "overran")))
+
+
 ANNOUNCED = "overrun announced"
 """The slot of what happens when an overrun is announced: a source's value is an `AtAnnouncement`."""
 

@@ -220,12 +220,26 @@ def has_been_owned_by_enemy(ref: Hex, side: Side, state: GameState) -> bool:
     return any(are_enemies(owner, side) for owner in _gained_by(ref, state))
 
 
+GAINS_NOTHING = "gains no hex"
+"""Slot of sources: (piece, state, rules) -> whether a piece takes no hex from another owner by being in it."""
+
+
+def _counted(ref: Hex, owner: Side, state: GameState, rules: Ruleset) -> tuple[Piece, ...]:
+    """The pieces in a hex that count for its ownership."""
+    there, sources = state.at(ref), rules.sources(GAINS_NOTHING)
+    if not (sources and there):
+        return there
+    tests = [cast("Callable[[Piece, GameState, Ruleset], bool]", source.value) for source in sources]
+    return tuple(p for p in there if p.side == owner or not any(test(p, state, rules) for test in tests))
+
+
 def gather_ownership(ref: Hex, state: GameState, rules: Ruleset) -> HexOwnership:
     """What decides who owns a hex, as the board stands."""
     board = rules.board
+    owner = Side(state.recall(REVERTS, ref) or hex_owner(ref, state, rules))
     return HexOwnership(
-        owner=Side(state.recall(REVERTS, ref) or hex_owner(ref, state, rules)),
-        occupied=_presences(state.at(ref), rules),
+        owner=owner,
+        occupied=_presences(_counted(ref, owner, state, rules), rules),
         zoc_of=_zocs_into(ref, state, rules),
         is_city=board.city(ref) is not None,
         is_airbase=has_airfield(ref, state, rules),
