@@ -658,7 +658,7 @@ def test_a_name_defined_in_a_file_that_is_read_later_is_no_fault(tmp_path: Path)
         ("rows.fort.attack_factors", f"'{n}'") for n in ("bicycle", "sappers")
     ]
     overlay(tmp_path, "z.toml", defines + 'sappers = { meaning = "sappers" }\n')
-    assert [f.found for f in faults(tmp_path)] == ["no TOML file in it"]
+    assert faults(tmp_path) == []
 
 
 ODDS_COLUMNS = list(FOF.combat_results.columns)
