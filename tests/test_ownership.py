@@ -169,6 +169,11 @@ def test_fof_3D_units_at_home_leave_their_country_neutral_as_a_game_begins() -> 
     assert hex_owner(Hex("16A:1024"), game.state, FOF) == NEUTRAL
 
 
+def test_sf_3D_a_game_begins_with_the_printed_owner_where_only_points_are() -> None:
+    text = "16A:2130 us 7-6 Inf XX 1 | 16A:2129 ge RP 2 | Jul I 44, Allied movement"
+    assert hex_owner(Hex("16A:2129"), Game.start("sf", text).state, SF) == AXIS
+
+
 def test_3D_a_game_begins_with_the_printed_owner_where_both_sides_are() -> None:
     both = "17A:1304 contested ge 7-6 Inf XX 1, fr 5-6 Inf XX 2 | May II 40, Axis movement"
     assert hex_owner(Hex("17A:1304"), Game.start("fof", both).state, FOF) == ALLIED

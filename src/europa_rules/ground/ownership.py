@@ -321,7 +321,7 @@ def own_what_is_occupied(state: GameState, rules: Ruleset) -> GameState:
         if ref not in rules.board.index or _is_neutral_home(ref, state, rules):
             continue
         facts = gather_ownership(ref, state, rules)
-        found = reckon_owner(facts, rules)
+        found = reckon_owner(facts, rules) if facts.occupied else Ownership(facts.owner, facts.owner)
         if found.owner != facts.owner:
             state = _remember(ref, found.owner, state.owned({ref: found.owner}), rules)
         if found.lasting != found.owner:
