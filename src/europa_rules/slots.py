@@ -58,6 +58,7 @@ PROHIBITION_SLOTS: dict[str, str] = {
     "drop hex": "air/transport.py DropHex: reasons why nothing is dropped or landed in a hex",
     "survive landing": "air/airborne.py Landed: reasons why what has landed from the air is out of play",
     "own drop hex": "air/airborne.py Holding: reasons why units that have landed own nothing yet",
+    "arrive": "campaign/reinforcements.py Arrival: reasons why a reinforcement may not appear so",
     "end of phase": "campaign/sequence.py PhaseEnd: reasons why the phasing player may not end a phase",
     "stage": "air/staging.py Staging: reasons why an air unit may not stage so",
     "air target": "air/targets.py AimedFlight: reasons why an air unit may not fly its mission to such a hex",

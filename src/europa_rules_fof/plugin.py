@@ -21,6 +21,7 @@ from europa_rules_fof import (
     blitzkrieg,
     bridge_repairs,
     bridges,
+    campaign_rules,
     cooperation,
     eben_emael,
     ground_rules,
@@ -60,7 +61,11 @@ def europa_variants() -> Iterable[Variant]:
 def europa_options(variant: str) -> Iterable[Option]:
     """The optional rules that are implemented."""
     of_rules = (airborne_landings, antiaircraft, bridges, cooperation, antitank_option, supply_judging, resource_points)
-    return [option for module in of_rules for option in module.OPTIONS] if variant == ID else []
+    return (
+        [*campaign_rules.OPTIONS, *(option for module in of_rules for option in module.OPTIONS)]
+        if variant == ID
+        else []
+    )
 
 
 @hookimpl
@@ -73,7 +78,9 @@ def europa_rulings(variant: str) -> Iterable[Traversable]:
 def europa_charts(variant: str) -> Iterable[ChartFolder]:
     """Chart cells of readings of open points other than the defaults."""
     of_rules = (airborne_landings, maginot, bridge_repairs, rail_lines, unit_readings, supply_judging)
-    return [folder for module in of_rules for folder in module.CHARTS] if variant == ID else []
+    return (
+        [*campaign_rules.CHARTS, *(folder for module in of_rules for folder in module.CHARTS)] if variant == ID else []
+    )
 
 
 @hookimpl
@@ -85,7 +92,9 @@ def europa_modifiers(variant: str) -> Iterable[Modifier]:
 @hookimpl
 def europa_prohibitions(variant: str) -> Iterable[Prohibition]:
     """What this game forbids beside the series' rules."""
-    return [*ground_rules.PROHIBITIONS, *cooperation.PROHIBITIONS] if variant == ID else []
+    return (
+        [*ground_rules.PROHIBITIONS, *campaign_rules.PROHIBITIONS, *cooperation.PROHIBITIONS] if variant == ID else []
+    )
 
 
 @hookimpl

@@ -139,3 +139,36 @@ def controller_now(nation: str, state: GameState, rules: Ruleset) -> Side:
 def forces_of(side: Side, events: Collection[str], rules: Ruleset) -> Sequence[str]:
     """The names of the forces that a side controls."""
     return [force.name for force in rules.charts.forces.forces if _side_after(force, events) == side]
+
+
+# --- neutrals --------------------------------------------------------------------------------------------------------
+
+
+def _neutral_force(country: str, rules: Ruleset) -> Force | None:
+    """The force of a country that is neutral when play begins, or None."""
+    force = _force_by_any_name(country, rules)
+    return force if force is not None and Side(force.side) == NEUTRAL else None
+
+
+@rule("FoF 28C1", "FoF 28C2", "FoF 28C3", "FoF 28C4")
+def enters_war(country: str, events: Collection[str], rules: Ruleset) -> bool:
+    """Whether a country that is neutral when play begins has entered the war after these events.
+
+    >>> from europa_rules import load
+    >>> enters_war("Belgium", ["Netherlands is invaded"], load("fof"))
+    True
+    """
+    force = _neutral_force(country, rules)
+    return force is not None and _side_after(force, events) != NEUTRAL
+
+
+@rule("FoF 28C4")
+def stays_neutral(country: str, rules: Ruleset) -> bool:
+    """Whether a country is neutral throughout the game, whatever happens.
+
+    >>> from europa_rules import load
+    >>> stays_neutral("Switzerland", load("fof")), stays_neutral("Belgium", load("fof"))
+    (True, False)
+    """
+    force = _neutral_force(country, rules)
+    return force is not None and not force.joins

@@ -21,12 +21,16 @@ from europa_rules_fof.questions import (  # noqa: E402
     cooperation,  # noqa: F401
     fortifications,  # noqa: F401
     movement,  # noqa: F401
+    nations,  # noqa: F401
+    naval,  # noqa: F401
     overruns,  # noqa: F401
     ownership,  # noqa: F401
     rail,  # noqa: F401
+    replacements,  # noqa: F401
     special_units,  # noqa: F401
     stacking,  # noqa: F401
     supply,  # noqa: F401
     support,  # noqa: F401
+    victory,  # noqa: F401
     zones,  # noqa: F401
 )

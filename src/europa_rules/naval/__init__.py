@@ -1,0 +1,1 @@
+"""The naval war: a module for each rule."""
