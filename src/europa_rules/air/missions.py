@@ -34,7 +34,7 @@ class MissionFacts:
         status: its operational status.
         flown: missions it has flown in this player turn.
         harassed: whether it flew harassment in the previous player turn.
-        assigned_to: the mission that it is bound to in this player turn, or "".
+        assigned_to: the mission that it is bound to in this player turn, or ""; None where that does not matter.
         phase: the phase; "" where it does not matter.
         is_phasing: whether its player is the phasing player; None where it does not matter.
         role: "initiating" or "reacting"; "" where it does not matter.
@@ -52,7 +52,7 @@ class MissionFacts:
     status: str = OPERATIVE
     flown: int = 0
     harassed: bool = False
-    assigned_to: str = ""
+    assigned_to: str | None = None
     phase: str = ""
     is_phasing: bool | None = None
     role: str = ""

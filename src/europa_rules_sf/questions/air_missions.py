@@ -152,7 +152,7 @@ def fly_mission(given: Given, rules: Ruleset) -> Answer:
         unit.text("status", OPERATIVE),
         flown=action.whole("missions_flown", 0),
         harassed=action.flag("flew_harassment_last_player_turn"),
-        assigned_to=mission_name(action.text("assigned_to", "") or ""),
+        assigned_to=mission_name(action.text("assigned_to") or "") if action.has("assigned_to") else None,
         phase=given.text("phase", ""),
         is_phasing=PHASING.get(given.text("actor", "")),
         role=action.text("air_role", ""),
