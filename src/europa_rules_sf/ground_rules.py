@@ -19,6 +19,7 @@ from europa_rules_sf import (
     holding_boxes,
     infantry_antitank,
     isolation_checks,
+    naval_contact,
     naval_patrols,
     one_hex_move,
     optional_rules,
@@ -63,6 +64,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
 SOURCES: tuple[Source, ...] = (
     *air_basing.SOURCES,
     *air_bombing.SOURCES,
+    *naval_contact.SOURCES,
     *air_war.SOURCES,
     *airborne_landings.SOURCES,
     out_of_play("SF 41B"),
@@ -87,6 +89,7 @@ SOURCES: tuple[Source, ...] = (
 )
 STEPS: tuple[StepContribution, ...] = (
     *air_bombing.STEPS,
+    *naval_contact.STEPS,
     *air_war.STEPS,
     *airborne_landings.STEPS,
     *optional_rules.STEPS,
@@ -107,6 +110,7 @@ ORDER_KINDS: tuple[object, ...] = (
     *parachute_headquarters.ORDER_KINDS,
 )
 FACT_KINDS: tuple[object, ...] = (
+    *naval_contact.FACT_KINDS,
     *optional_rules.FACT_KINDS,
     *commandos.FACT_KINDS,
     *panzer_detachments.FACT_KINDS,

@@ -195,8 +195,15 @@ def go_on_with(name: str, state: GameState, rules: Ruleset) -> Procedure[GameSta
         if step.name == waits_before and any(True for _ in flyers(name, state)):
             state = state.noting(OPERATION, name, evolve(operation, step=step.name, suspended=True))
             return state.forgetting(UNDER_WAY_NOW, "")
+        if _is_deserted(name, operation, state) and step.name != AIR_OPERATION_STAGES[-1].name:
+            continue
         state = yield from step.run(state, rules)
     return state.forgetting(UNDER_WAY_NOW, "").forgetting(OPERATION, name)
+
+
+def _is_deserted(name: str, operation: AirOperation, state: GameState) -> bool:
+    """Whether none of the initiating player's air units is left in an operation, so that it is over."""
+    return all(piece.side != operation.initiator for piece, _ in flyers(name, state))
 
 
 @rule("FoF 16D", "SF 16D")
