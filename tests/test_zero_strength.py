@@ -40,6 +40,32 @@ def test_9G_a_defender_without_strength_is_eliminated_by_the_rule_of_the_book(bo
     assert not er.odds(f"7-6 Inf XX vs {defender}, 1-6 Inf XX {CLEAR}", rules).is_outright
 
 
+ODDS = {"fof": {"ask": "reckon", "what": "odds"}, "sf": {"query": "combat_odds"}}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9G_strengths_told_in_a_question_have_no_odds_against_units_without_defense(book: str) -> None:
+    """Zero-strength defenders are eliminated by rule 9G before any odds are asked for."""
+    rules = er.load(book)
+    answer = er.ask({**ODDS[book], "attack": 5, "defense": 0}, rules)
+    assert (answer.values["column"], answer.values["attack"], answer.values["defense"]) == ({"fof": None, "sf": "DE"}[book], 5, 0)
+    assert rules.cite("9G") in answer.citations
+    assert er.ask({**ODDS[book], "attack": 5, "defense": 1}, rules).values["column"] == "5:1"
+
+
+def test_fof_9G_support_from_the_air_does_not_save_units_without_defense() -> None:
+    asked = {**ODDS["fof"], "attack": 5, "defense": 0, "defensive_support": 4}
+    answer = er.ask(asked, er.load("fof"))
+    assert (answer.values["automatic"], answer.values["defense"]) == ("DE", 4)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9B_the_attack_of_no_strength_comes_first(book: str) -> None:
+    answer = er.ask({**ODDS[book], "attack": 0, "defense": 0}, er.load(book))
+    assert "AE" in (answer.values["column"], answer.values.get("automatic"))
+    assert er.odds(f"strength 0 vs strength 0 {CLEAR}", er.load(book)).to_json()["automatic"] == "AE"
+
+
 @pytest.mark.parametrize(
     ("book", "turn", "lasts"),
     [("fof", "Jul I 44", "from May I 40 to"), ("sf", "Jul I 39", "from Jul I 43 to"), ("fof", "Apr II 40", "May I 40")],

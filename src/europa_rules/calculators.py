@@ -103,7 +103,7 @@ class OddsReport:
             "attack": to_json(self.odds.attack.value),
             "defense": to_json(self.odds.defense.value),
             "column": None if self.is_outright else self.odds.column,
-            "automatic": OUTRIGHT if self.is_outright else self.odds.automatic,
+            "automatic": self.odds.automatic or (OUTRIGHT if self.is_outright else None),
             "modifier": to_json(self.modifiers.total.value),
             "modifiers": {name: to_json(part.value) for name, part in self.modifiers.parts},
             "armor": self._armor_json(),

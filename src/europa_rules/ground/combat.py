@@ -487,6 +487,25 @@ def reckon_odds(attack: Reckoning, defense: Reckoning, rules: Ruleset, columns: 
     return Odds(None, rules.charts.combat_results.below_first.value, attack, defense)
 
 
+@rule("FoF 9A", "FoF 9G", "SF 9A", "SF 9G")
+def reckon_told_odds(
+    attack: Reckoning, defense: Reckoning, units: Number, rules: Ruleset, columns: OddsColumns | None = None
+) -> Odds:
+    """The odds of two strengths that are told; none against units without any defense strength: they are eliminated.
+
+    units: the defense strength of the units alone, without support.
+
+    >>> from europa_rules import load
+    >>> print(reckon_told_odds(Reckoning.of(5, "attack"), Reckoning.of(0, "defense"), 0, load("sf")))
+    5 : 0 = DE
+    """
+    odds = reckon_odds(attack, defense, rules, columns)
+    if units or odds.automatic:
+        return odds
+    why = "units without defense strength are eliminated when attacked"
+    return evolve(odds, column=None, automatic=OUTRIGHT, defense=defense.plus(0, why, rules.cite("9G")))
+
+
 # --- die roll modifiers, result (rules 9A, 9H, 10) -------------------------------------------------------------------
 
 

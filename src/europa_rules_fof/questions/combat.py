@@ -13,7 +13,7 @@ from europa_rules.ground.combat import (
     OddsColumns,
     TotalFacts,
     is_eliminated_outright,
-    reckon_odds,
+    reckon_told_odds,
     reckon_total,
     rule_on_attack,
     rule_on_attack_plan,
@@ -108,17 +108,18 @@ def stacks(given: Given) -> tuple[Combatant, ...]:
 
 @HANDLERS.answers("reckon odds", "attack defense chart_columns ground_support defensive_support")
 def odds(given: Given, rules: Ruleset) -> Answer:
-    """The odds column of two strengths, with support bombing."""
+    """The odds column of two strengths, with support bombing, or the automatic result."""
     units = (("units", Reckoning.of(given.strength("attack"), "modified strengths")),)
-    against = (("units", Reckoning.of(given.strength("defense"), "modified strengths")),)
+    defenders = given.strength("defense")
+    against = (("units", Reckoning.of(defenders, "modified strengths")),)
     gs = Reckoning.of(given.strength("ground_support", ZERO), "ground support")
     das = Reckoning.of(given.strength("defensive_support", ZERO), "defensive air support")
     none = Reckoning.of(ZERO, "none")
     attack = reckon_total("attack strength", TotalFacts(gs, none, told=units), rules)
     defense = reckon_total("defense strength", TotalFacts(das, none, told=against), rules)
     columns = OddsColumns.read(given.texts("chart_columns")) if given.has("chart_columns") else None
-    found = reckon_odds(attack, defense, rules, columns)
-    return Answer.of(attack=attack, defense=defense, column=found.column, automatic=found.automatic)
+    found = reckon_told_odds(attack, defense, defenders, rules, columns)
+    return Answer.of(attack=attack, defense=found.defense, column=found.column, automatic=found.automatic)
 
 
 @HANDLERS.answers(

@@ -13,8 +13,8 @@ from europa_rules.ground.combat import (
     TotalFacts,
     is_eliminated_outright,
     modify_roll,
-    reckon_odds,
     reckon_sum_of_modifiers,
+    reckon_told_odds,
     reckon_total,
     rule_on_attack,
     rule_on_attack_plan,
@@ -90,10 +90,11 @@ def combatants(given: Given, key: str, place: str = "") -> tuple[Combatant, ...]
 def combat_odds(given: Given, rules: Ruleset) -> Answer:
     """The odds column of two strengths, or the automatic result."""
     attack = Reckoning.of(given.strength("attack"), "attack")
-    defense = Reckoning.of(given.strength("defense"), "defense")
+    defenders = given.strength("defense")
+    defense = Reckoning.of(defenders, "defense")
     columns = OddsColumns.read(given.texts("columns")) if given.has("columns") else None
-    found = reckon_odds(attack, defense, rules, columns)
-    return Answer.of(column=found.column_or_result, attack=attack, defense=defense)
+    found = reckon_told_odds(attack, defense, defenders, rules, columns)
+    return Answer.of(column=found.column_or_result, attack=attack, defense=found.defense)
 
 
 def total(given: Given, why: str, units: str, air: str, naval: str, rules: Ruleset) -> Reckoning:
