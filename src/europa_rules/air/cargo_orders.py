@@ -41,7 +41,7 @@ from europa_rules.ground.battleground import ground_at
 from europa_rules.ground.closed_ground import rule_on_entry
 from europa_rules.ground.occupants import enemy_units_at
 from europa_rules.ground.stacking import counted_at, fortifications_at, is_overstacked
-from europa_rules.ground.supply_map import supply_map
+from europa_rules.ground.supply_map import SupplyMap, supply_map
 from europa_rules.ground.terrain import HexEntry, columns_of, rule_on_terrain, terrain_at, weather_at
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
@@ -141,10 +141,26 @@ def is_base_supplied(base: Hex, side: Side, state: GameState, rules: Ruleset) ->
     judged = state.recall(BASE_SUPPLY, base)
     if judged is not None:
         return judged
-    if base not in rules.board.index:
+    return is_hex_supplied(base, nations_of_transports(side, state, rules), supply_map(side, state, rules))
+
+
+def nations_of_transports(side: Side, state: GameState, rules: Ruleset) -> tuple[str, ...]:
+    """The nations of a side's transports in play."""
+    types = rules.air_types
+    own = (piece for piece in state.air.values() if piece.side == side and piece.is_in_play)
+    nations = (piece.unit.nation for piece in own if types.category(piece.unit.rating.type) == TRANSPORT)
+    return tuple(dict.fromkeys(nations))
+
+
+def is_hex_supplied(ref: Hex, nations: Sequence[str], found: SupplyMap) -> bool:
+    """Whether a supply line leads from a hex to a source of one of these nations; holding boxes are supplied."""
+    view = found.view
+    index = view.rules.board.index
+    if ref not in index:
         return True
-    found = supply_map(side, state, rules)
-    return bool(found.standing_of(()).supply_at(rules.board.index[base]).kind)
+    bit = view.layout.bits[index[ref]]
+    groups = dict.fromkeys(((), *(found.group_of(nation) for nation in nations)))
+    return any(bool(found.standing_of(group).supply_at(bit).kind) for group in groups)
 
 
 def _unit_of(piece: Piece) -> CargoUnit:
@@ -236,7 +252,7 @@ def _rule_on_group(group: Group, facts: OperationFacts) -> Ruling:
     missions = dict.fromkeys(plan.mission for plan in group.plans)
     by = rules.cite("20F")
     if len(missions) > 1:
-        return Ruling.refuse("air units that carry together fly one mission", by)
+        return Ruling.refuse("air units that carry together fly one mission", by, possible="one mission for all")
     if any(mission_named(mission, rules)[0] is None for mission in missions):
         return Ruling.allow()
     whole, loads = gather_load(group, facts), loads_of(group, facts)
@@ -248,11 +264,12 @@ def _rule_on_pieces(group: Group, facts: OperationFacts) -> Ruling:
     by, state = facts.rules.cite("20F"), facts.state
     pieces = pieces_in(group.cargo, state)
     return Ruling.all(
-        Ruling.refuse_if(piece.side != facts.player, f"{piece.id} is not the player's", by)
+        Ruling.refuse_if(piece.side != facts.player, f"{piece.id} is not the player's", by, possible="units of yours")
         & Ruling.refuse_if(
             state.recall(AIR_TRANSPORTED, piece.id) is not None,
             f"{piece.id} has been air transported in this player turn",
             by,
+            possible="cargo that has not flown yet",
         )
         & _rule_on_duty(piece, state)
         & _rule_on_plan(piece, group, facts)
@@ -280,28 +297,30 @@ def _rule_on_plan(piece: Piece, group: Group, facts: OperationFacts) -> Ruling:
 
 def _rule_on_gliders(facts: OperationFacts) -> Ruling:
     """Each glider is towed by one transport, from the airbase where both are."""
-    by, state = facts.rules.cite("gliders"), facts.state
+    by = facts.rules.cite("gliders")
     towed = [plan for plan in facts.plans if plan.towing]
-    doubly = [glider for glider, n in Counter(plan.towing for plan in towed).items() if n > 1]
-    ruling = Ruling.all(Ruling.refuse(f"{glider} is towed twice", by) for glider in doubly)
-    for plan in towed:
-        tug, glider = state.air_piece(plan.unit), state.air_piece(plan.towing)
-        ruling &= (
-            Ruling.refuse_if(not glider.unit.rating.towed, f"{glider.id} is no glider", by)
-            & Ruling.refuse_if(not _may_tow(tug, facts.rules), f"{tug.id} tows no gliders", by, possible="a transport")
-            & Ruling.refuse_if(glider.side != facts.player, f"{glider.id} is not the player's", by)
-            & Ruling.refuse_if(
-                glider.place != base_of(plan, facts.operation, state, facts.rules),
-                f"{glider.id} is not at the airbase of {tug.id}",
-                by,
-                possible="a glider at its airbase",
-            )
-            & Ruling.refuse_if(glider.status != OPERATIVE, f"{glider.id} is {glider.status}", by)
-            & Ruling.refuse_if(
-                state.recall(FLOWN, glider.id) is not None, f"{glider.id} has been towed in this player turn", by
-            )
-        )
-    return ruling
+    times = Counter(plan.towing for plan in towed)
+    return Ruling.all(
+        Ruling.refuse(f"{glider} is towed twice", by, possible="one transport for each glider")
+        for glider, number in times.items()
+        if number > 1
+    ) & Ruling.all(_rule_on_tow(plan, facts) for plan in towed)
+
+
+def _rule_on_tow(plan: FlightPlan, facts: OperationFacts) -> Ruling:
+    state, by = facts.state, facts.rules.cite("gliders")
+    tug, glider = state.air_piece(plan.unit), state.air_piece(plan.towing)
+    elsewhere = glider.place != base_of(plan, facts.operation, state, facts.rules)
+    flown = state.recall(FLOWN, glider.id) is not None
+    against = (
+        (not _may_tow(tug, facts.rules), f"{tug.id} tows no gliders", "a transport"),
+        (not glider.unit.rating.towed, f"{glider.id} is no glider", "a glider"),
+        (glider.side != facts.player, f"{glider.id} is not the player's", "a glider of yours"),
+        (elsewhere, f"{glider.id} is not at the airbase of {tug.id}", "a glider at its airbase"),
+        (glider.status != OPERATIVE, f"{glider.id} is {glider.status}", "an operative glider"),
+        (flown, f"{glider.id} has been towed in this player turn", "another glider"),
+    )
+    return Ruling.all(Ruling.refuse_if(holds, why, by, possible=possible) for holds, why, possible in against)
 
 
 def _may_tow(tug: AirPiece, rules: Ruleset) -> bool:

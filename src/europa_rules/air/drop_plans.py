@@ -12,9 +12,8 @@ from attrs import frozen
 
 from europa_rules.air import airborne
 from europa_rules.air.airbases import airbases_of
-from europa_rules.air.cargo_orders import gather_drop_hex
+from europa_rules.air.cargo_orders import gather_drop_hex, is_hex_supplied, nations_of_transports
 from europa_rules.air.facts import BASE_SUPPLY, DROP_PLAN, DropPlan
-from europa_rules.air.flights import TRANSPORT
 from europa_rules.air.transport import AIR_DROP, rule_on_drop_hex
 from europa_rules.citations import rule
 from europa_rules.contributions import Source, StepContribution
@@ -168,19 +167,11 @@ def _check_plans(state: GameState, rules: Ruleset) -> Procedure[GameState]:
 # --- the initial phase, and the end of the player turn ---------------------------------------------------------------
 
 
-def _has_transports(side: Side, state: GameState, rules: Ruleset) -> bool:
-    types = rules.air_types
-    return any(
-        piece.side == side and piece.is_in_play and types.category(piece.unit.rating.type) == TRANSPORT
-        for piece in state.air.values()
-    )
-
-
 @rule("FoF 24C", "SF 24C")
 def plan_operations(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """The phasing player plans and cancels drops and landings, where he has what it takes."""
     side = state.phasing
-    if not _has_transports(side, state, rules):
+    if not nations_of_transports(side, state, rules):
         return state
     able = (p for p in state.pieces.values() if p.side == side and is_air_droppable(p.unit, rules.types))
     if next(able, None) is None:
@@ -193,13 +184,12 @@ def judge_airbases(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """As the initial phase begins: to which of the phasing side's airbases supply lines lead."""
     yield from ()
     side = state.phasing
-    if not _has_transports(side, state, rules):
+    if not nations_of_transports(side, state, rules):
         return state
-    standing = supply_map(side, state, rules).standing_of(())
+    nations, found = nations_of_transports(side, state, rules), supply_map(side, state, rules)
     for base in airbases_of(side, state, rules):
         if base in rules.board.index:
-            supplied = bool(standing.supply_at(rules.board.index[base]).kind)
-            state = state.noting(BASE_SUPPLY, base, supplied)
+            state = state.noting(BASE_SUPPLY, base, is_hex_supplied(base, nations, found))
     return state
 
 
