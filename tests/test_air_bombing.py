@@ -6,6 +6,7 @@ import functools
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+import networkx as nx
 import pytest
 from attrs import frozen
 from hypothesis import given
@@ -17,6 +18,7 @@ from europa_rules.air import bombing, harassment
 from europa_rules.air.air_support import SupportFacts, reckon_effective_support
 from europa_rules.air.bomb_runs import NAVAL_TARGETS, NavalTarget
 from europa_rules.air.facts import (
+    ASSIGNED,
     BOMBED_CAPACITY,
     BRIDGE_HITS,
     COAST_DEFENSE_HITS,
@@ -35,17 +37,20 @@ from europa_rules.errors import IllegalOrder
 from europa_rules.game import Game
 from europa_rules.ground.attacks import Attack
 from europa_rules.ground.construction_sites import Demolish
-from europa_rules.ground.facts import AIRBASE_HITS, PORT_HITS, RAIL_BROKEN, between, on_net
-from europa_rules.ground.moves import Move, mps_for_work
+from europa_rules.ground.destinations import cheapest_path, movement_graph
+from europa_rules.ground.facts import AIRBASE_HITS, MPS_SPENT, PORT_HITS, RAIL_BROKEN, between, on_net
+from europa_rules.ground.moves import Move, mps_for_work, rule_on_move
 from europa_rules.ground.rail import RailMove
 from europa_rules.ground.rail_capacity import reckon_net_capacity
 from europa_rules.ground.terrain import is_bridge_down
+from europa_rules.ground.travel import cheapest_journey
 from europa_rules.ground.works import airbase_hits
 from europa_rules.hexes import Hex
 from europa_rules.procedure import Answer, Decision, Procedure, Roll
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Side, Turn
 from europa_rules.state import ABORTED, INOPERATIVE, OPERATIVE, GameState
+from europa_rules_sf.naval_patrols import AssignNavalPatrol
 
 BASE, NEAR, TARGET, BEHIND, REIMS = (Hex(f"16A:{n}") for n in ("1728", "1729", "1730", "1731", "1831"))
 LILLE, DUNKERQUE, BRUXELLES = Hex("16A:1030"), Hex("16A:0731"), Hex("16A:1127")
@@ -83,11 +88,13 @@ class Table:
         game: the game.
         rolls: faces of the bombing rolls to come; other rolls show sixes, which harm no air unit.
         answers: what is answered to the decisions whose question has such a word; else the last suggestion.
+        unlucky: a word; rolls for such a purpose show ones.
     """
 
     game: Game
     rolls: list[int]
     answers: Mapping[str, list[Answer]]
+    unlucky: str = ""
 
     def settle(self) -> None:
         """Roll and decide until somebody may give an order."""
@@ -98,6 +105,8 @@ class Table:
                 self.game.decide(*self._answer(self.game.pending))
 
     def _faces(self, due: Roll) -> tuple[int, ...]:
+        if self.unlucky and self.unlucky in due.purpose:
+            return (1,) * due.dice
         bombing = " bomb" in due.purpose
         return (self.rolls.pop(0),) if bombing and self.rolls else (due.sides,) * due.dice
 
@@ -412,7 +421,7 @@ def _with_ships() -> Ruleset:
     """Second Front with ships in the port of Dunkerque, and coast defenses, that a house rule knows of."""
     targets = [
         Source(mission, NAVAL_TARGETS, "SF 20G2g", NavalTarget(mission, _is_dunkerque, _take_hits))
-        for mission in ("naval_units_in_port", "coast_defenses")
+        for mission in ("naval_units_in_port", "naval_patrol", "coast_defenses")
     ]
     return er.load("sf", plugins=["sf", HouseRule("house", sources=targets)])
 
@@ -437,6 +446,46 @@ def test_sf_20G2g_without_ships_there_is_nothing_to_bomb() -> None:
     table = sit(begin(SF, FRONT, "Axis movement"))
     table.fly(DUNKERQUE, "ge Ju 88: naval units in port")
     assert not table.texts("bombed")
+
+
+PATROL = f"16A:1523 ge 7-6 Inf XX 1, ge 4B5 3-6/26 Ju 88, ge 4B5 3-2/26 He 111\n{OWNERS}"
+
+
+def assigned_to_patrol() -> Table:
+    """The Allied movement phase, after the Axis has assigned a bomber to naval patrol in the initial phase."""
+    table = sit(begin(SF, PATROL, "Allied initial", _with_ships()), HIT, MISS, HIT)
+    table.go_to("initial air operations")
+    table.game.submit(AssignNavalPatrol(("ge Ju 88",)), player=AXIS)
+    table.go_to("movement phase")
+    return table
+
+
+def test_sf_20G2h_air_units_are_assigned_to_naval_patrol_and_fly_nothing_else() -> None:
+    table = assigned_to_patrol()
+    assert table.state.recall(ASSIGNED, "ge Ju 88") == "naval_patrol"
+    other = table.game.rule_on(FlyOperation(REIMS, ("ge Ju 88: transfer",)), player=AXIS)
+    unassigned = table.game.rule_on(FlyOperation(DUNKERQUE, ("ge He 111: naval patrol",)), player=AXIS)
+    elsewhere = table.game.rule_on(FlyOperation(Hex("16A:0830"), ("ge Ju 88: naval patrol",)), player=AXIS)
+    for ruling in (other, unassigned, elsewhere):
+        assert not ruling.allowed and "20G2h" in str(ruling)
+
+
+def test_sf_20G2h_a_naval_patrol_makes_contact_and_bombs_the_naval_group() -> None:
+    TAKEN.clear()
+    table = assigned_to_patrol()
+    table.fly(DUNKERQUE, "ge Ju 88: naval patrol")
+    assert table.texts("naval contact")[0].endswith("contact") and TAKEN == [("naval_patrol", 2)]
+    assert len(table.texts("bombed")) == 3 and table.state.air_piece("ge Ju 88").status == INOPERATIVE
+
+
+def test_sf_20G2h_without_contact_the_air_units_return_at_once() -> None:
+    TAKEN.clear()
+    found = assigned_to_patrol()
+    table = Table(found.game, [], {}, unlucky="look for the naval group")
+    table.fly(DUNKERQUE, "ge Ju 88: naval patrol")
+    assert table.texts("naval contact")[0].endswith("no contact")
+    assert not table.texts("bombed") and not TAKEN
+    assert table.state.air_piece("ge Ju 88").place == "16A:1523" and not table.state.all_facts(OPERATION)
 
 
 # --- harassment ------------------------------------------------------------------------------------------------------
@@ -467,13 +516,46 @@ def test_20G2d_harassment_slows_a_march_and_destinations_agree(book: Book) -> No
     table, unit = harassed(book), f"{book.enemy} 10 Inf XX"
     free, slowed = plain.game.destinations(unit), table.game.destinations(unit)
     assert slowed[BEHIND] == free[BEHIND] + 2 and len(slowed) < len(free)
-    for to, mps in list(slowed.items())[::7]:
-        route = er.Game.legal_moves(table.game, unit)
-        orders = [order for order in route if order.path[-1] == to and order.mode == "regular"]
-        assert not orders or mps <= 6
     table.game.submit(Move((unit,), (BEHIND,)), player=ALLIED)
     assert table.game.log[-1].text.endswith(f"for {slowed[BEHIND]} MPs")
     assert any("leaving" in str(ledger.tree()) for _, ledger in table.game.log[-1].ledgers)
+
+
+@BOOKS
+def test_20G2d_destinations_paths_and_graph_agree_with_the_orders(book: Book) -> None:
+    """Each of the hexes in reach of the harassed division costs what the rule on the order says, and no less."""
+    table, unit = harassed(book), f"{book.enemy} 10 Inf XX"
+    state, rules = table.state, table.game.rules
+    reached = table.game.destinations(unit)
+    for to, mps in reached.items():
+        route = cheapest_path(unit, to, state, rules)
+        assert route.mps == mps and table.game.rule_on(route.order(unit), player=ALLIED).allowed
+        tighter = state.noting(MPS_SPENT, unit, Fraction(6) - mps + Fraction(1, 2))
+        assert route.mode != "regular" or not rule_on_move(route.order(unit), ALLIED, tighter, rules).allowed
+    graph = movement_graph(unit, state, rules)
+    found = nx.single_source_dijkstra_path_length(graph, TARGET, cutoff=6, weight="mps")
+    regular = {to: mps for to, mps in reached.items() if to in found}
+    assert regular == {to: mps for to, mps in found.items() if to != TARGET}
+
+
+@BOOKS
+def test_20G2d_journeys_by_road_and_rail_cost_what_travel_says(book: Book) -> None:
+    """A division behind the front, in a hex that is harassed, and all ways out of it: on foot, in columns, by rail."""
+    position = f"{BASE} ge 7-6 Inf XX 1, ge 4B5 10-7/26 Harasser\n{REIMS} EN 6-6 Inf XX 10\n{OWNERS}"
+    table = sit(begin(book, position, "Allied initial"))
+    table.go_to("initial air operations")
+    table.fly(REIMS, "ge Harasser: harassment")
+    table.go_to("movement phase")
+    unit = f"{book.enemy} 10 Inf XX"
+    reach = table.game.travel(unit)
+    saved = table.game.save()
+    for to in sorted(reach)[:: max(1, len(reach) // 12)]:
+        journey = cheapest_journey(unit, to, table.state, table.game.rules)
+        game = Game.load(saved, table.game.rules)
+        for order in journey.orders(unit):
+            game.submit(order, player=ALLIED)
+        assert game.state.piece(unit).place == to
+        assert game.state.recall(MPS_SPENT, unit) == reach[to] == journey.mps
 
 
 @BOOKS
@@ -658,6 +740,22 @@ def test_20G2c_defensive_air_support_is_halved_and_adds_to_the_defense(book: Boo
     table = supported(book, gs=())
     attack(table)
     assert table.texts("combat rolled")[0].startswith("attack 7 : 9 = ")
+
+
+@BOOKS
+@pytest.mark.parametrize("unlucky", [False, True])
+def test_20G2c_the_attackers_fire_on_defensive_air_support_before_it_counts(book: Book, unlucky: bool) -> None:
+    """A panzer division has intrinsic antiaircraft; it drives the air unit off, or not, before the odds."""
+    position = SUPPORT.replace("7-6 Inf XX 2", "14-10 Pz XX 2")
+    table = Table(begin(book, position, "Axis movement"), [], {}, "antiaircraft" if unlucky else "")
+    table.go_to("defensive air support")
+    table.fly(TARGET, f"{book.enemy} Helper: defensive air support", player=ALLIED)
+    table.go_to("combat phase")
+    attack(table, "ge 2 Pz XX")
+    kinds = [entry.kind for entry in table.game.log]
+    assert kinds.index("attack declared") < kinds.index("antiaircraft fire") < kinds.index("combat rolled")
+    defense = "6" if unlucky else "9"
+    assert table.texts("combat rolled")[0].startswith(f"attack 14 : {defense} = ")
 
 
 @BOOKS
