@@ -14,7 +14,7 @@ from europa_rules.air.airbases import over_capacity, reckon_capacity_at, status_
 from europa_rules.air.escapes import escape, escape_now
 from europa_rules.air.facts import FLYING, HARASSED
 from europa_rules.air.interception import PATROL
-from europa_rules.air.operations import air_operation_steps, end_operation, suspended
+from europa_rules.air.operations import AIR_OPERATION_STAGES, air_operation_steps, end_operation, suspended
 from europa_rules.air.replacement_orders import OPENING as REPLACEMENT
 from europa_rules.air.replacement_orders import replace_air_units
 from europa_rules.campaign.sequence import ACT_ON_DEMAND, player_turn_steps
@@ -186,8 +186,10 @@ def air_combat_phase(rules: Ruleset) -> tuple[str, ...]:
 
 @rule("FoF 16D", "SF 16D")
 def steps_of_an_operation(rules: Ruleset) -> tuple[str, ...]:
-    """The names of the steps of an air operation, in order."""
-    return tuple(step.name for step in air_operation_steps(rules))
+    """The names of the steps of an air operation that the sequence of the book names, in order."""
+    own = {stage.name for stage in AIR_OPERATION_STAGES}
+    by_sequence = rules.cite("16D")
+    return tuple(step.name for step in air_operation_steps(rules) if step.name in own or by_sequence in step.by)
 
 
 @rule("FoF 16D", "SF 16D")
