@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from europa_rules.campaign.reinforcements import Arrival
-from europa_rules.contributions import Prohibition
+from europa_rules.contributions import Gate, Prohibition
 from europa_rules.nations import normal
 
 EAST_EDGE, KIEL = "east_edge_in_germany", "kiel"
@@ -56,6 +56,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
         "units that arrive appear on the east edge of the map in Germany",
         arrives_elsewhere,
         possible="a friendly-owned hex on the east edge in Germany",
+        gate=Gate(point="fof-29A2-axis-arrival-twice", reading="once"),
     ),
     Prohibition(
         "Axis units arrive from the north in Kiel",
@@ -64,6 +65,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
         "units that arrive from the north appear in Kiel",
         misses_kiel,
         possible="Kiel",
+        gate=Gate(point="fof-29A2-kiel-hex", reading="kiel-city"),
     ),
     Prohibition(
         "British brigades arrive in Atlantic ports",

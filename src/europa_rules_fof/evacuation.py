@@ -20,6 +20,7 @@ from europa_rules_fof.naval_transport import ANYONE
 BY = Citation("FoF", "26B3")
 AWARD = "allied_non_british_re_evacuated"
 BRITISH = "br"
+TOGETHER = "26B3-leaving-together"
 
 
 @frozen
@@ -31,12 +32,14 @@ class Evacuation:
         british_await: whether British units there await evacuation; None to go by the nations.
         in_regular_supply: whether others than the British can trace regular supply.
         in_parts: whether they would leave in several voyages.
+        others_stay: whether units stay behind in the hex.
     """
 
     nations: tuple[str, ...] = ()
     british_await: bool | None = None
     in_regular_supply: bool = False
     in_parts: bool = False
+    others_stay: bool = False
 
 
 @rule("FoF 26B3")
@@ -70,7 +73,9 @@ def rule_on_evacuation(facts: Evacuation, rules: Ruleset) -> Ruling:
             ),
         )
     )
-    points = (*(rules.resting(ANYONE) if others else ()), *rules.resting("26B3-leaving-together"))
+    if facts.others_stay and rules.reads(TOGETHER, "all"):
+        ruling = ruling & Ruling.refuse("all units in the hex leave", BY)
+    points = (*(rules.resting(ANYONE) if others else ()), *rules.resting(TOGETHER))
     return ruling & Ruling(rests_on=points)
 
 

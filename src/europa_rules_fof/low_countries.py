@@ -81,9 +81,12 @@ def outcome_after_collapse(in_supply: bool) -> str:
 
 
 @rule("FoF 28C1", "FoF 28C2")
-def points_after_fall(accumulated: Number, by: Citation) -> Reckoning:
-    """The replacement points that a country keeps when it falls."""
-    return Reckoning.of(accumulated, "accumulated").become(0, "lost with the country", by)
+def points_after_fall(accumulated: Number, by: Citation, rules: Ruleset) -> Reckoning:
+    """The replacement points that a country keeps when it falls. by: the rule of the country."""
+    points = Reckoning.of(accumulated, "accumulated").become(0, "lost with the country", by)
+    for point in rules.resting("28C1-special-replacement-reference") if by == DUTCH else ():
+        points = points.noting(rests_on=point)
+    return points
 
 
 # --- Belgium (28C2) --------------------------------------------------------------------------------------------------
@@ -135,9 +138,9 @@ class FallenForces:
 
 
 @rule("FoF 28C2")
-def forces_after_surrender(accumulated: Number) -> FallenForces:
+def forces_after_surrender(accumulated: Number, rules: Ruleset) -> FallenForces:
     """What is left of Belgium's forces when it has surrendered."""
-    return FallenForces(0, points_after_fall(accumulated, BELGIAN), False)
+    return FallenForces(0, points_after_fall(accumulated, BELGIAN, rules), False)
 
 
 @rule("FoF 28C2")
@@ -166,17 +169,3 @@ def outcome_in(country: str, rules: Ruleset) -> str:
     'removed'
     """
     return REMOVED if stays_neutral(country, rules) else STAYS
-
-
-# --- arrivals in a fallen country (28C1, 28C2) -----------------------------------------------------------------------
-
-FALLS = {"ne": (DUTCH, COLLAPSED), "be": (BELGIAN, SURRENDERED)}
-"""Nations that fall, by their code: the rule and the event."""
-
-
-@rule("FoF 28C1", "FoF 28C2")
-def rule_on_receiving(nation: str, has_fallen: bool) -> Ruling:
-    """Whether a nation receives reinforcements and replacements. nation: its code."""
-    by, event = FALLS.get(nation, (DUTCH, ""))
-    named = event or "its country has fallen"
-    return Ruling.refuse_if(has_fallen, f"no reinforcements or replacements: {named}", by)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from europa_rules.contributions import Prohibition
+from europa_rules.contributions import Gate, Prohibition
 from europa_rules.ground.movement import MoveFacts
 from europa_rules.numbers import exact
 from europa_rules_fof.nation_zones import ITALY_AT_WAR, NO, YES
@@ -60,6 +60,7 @@ PROHIBITIONS = (
         by="FoF 28C2",
         why="Belgian units do not enter France of their own will",
         when=belgian_into_france,
+        gate=Gate(point="fof-28C2-belgians-in-france", reading="refused"),
     ),
     Prohibition(
         "Belgians return from France",

@@ -33,6 +33,7 @@ EMERGENCY_USED = "the British emergency transport is used"
 """The event of its first use."""
 
 WHO, CAVALRY, MIXED = "26A2-naval-transport-users", "26B1-cavalry-by-sea", "26B-mixed-load"
+BOXES = "31C-holding-boxes"
 ANYONE, EQUIPMENT = "26B3-emergency-ntps", "26B3-heavy-equipment-left"
 PORT, BEACH, AT_SEA, FULL_SOURCE = "port", "beach", "at_sea", "full_source"
 BRITAIN = "Britain"
@@ -236,7 +237,7 @@ def rule_on_naval_transport(facts: NavalTransport, rules: Ruleset) -> Ruling:
     row = pool_row(facts.pool, rules)
     emergency = rules.charts[CHART].flag("rows", row, "emergency")
     ruling = ruling & _rule_on_pool(facts, row, rules) & _rule_on_places(facts, row, rules)
-    ruling = ruling & _rule_on_beach(facts, emergency, rules)
+    ruling = ruling & _rule_on_beach(facts, emergency, rules) & _rule_on_boxes(facts, row, rules)
     return ruling & _rule_on_emergency(facts, row, rules) if emergency else ruling
 
 
@@ -287,6 +288,7 @@ def _rule_on_pool(facts: NavalTransport, row: str, rules: Ruleset) -> Ruling:
                 f"{show(need.value)} NTPs are needed, {show(there.value if there else 0)} there",
                 POOLS,
             ),
+            Ruling(rests_on=rules.resting("30-map-join") if facts.zone else ()),
             Ruling.refuse_if(
                 bool(facts.zone) and normal(facts.zone) != normal(zone),
                 f"{facts.pool} NTPs serve the {zone} zone",
@@ -338,6 +340,19 @@ def _rule_on_places(facts: NavalTransport, row: str, rules: Ruleset) -> Ruling:
             ),
         )
     )
+
+
+def _rule_on_boxes(facts: NavalTransport, row: str, rules: Ruleset) -> Ruling:
+    """Holding boxes that a pool reaches: its own ones, by reading any."""
+    boxes = [place for place in (facts.origin, facts.destination) if normal(place).endswith("_box")]
+    own = {f"{normal(name)}_box" for name in rules.charts[CHART].texts("rows", row, "boxes")}
+    shut = [box for box in boxes if normal(box) not in own]
+    if not boxes or rules.reads(BOXES, "free-transfer"):
+        return Ruling.allow()
+    ruling = Ruling.refuse_if(
+        bool(shut), f"{facts.pool} NTPs do not reach {' and '.join(shut)}", Citation("FoF", "31C")
+    )
+    return ruling & Ruling(rests_on=rules.resting(BOXES))
 
 
 def _is_british_source(place: str) -> bool:

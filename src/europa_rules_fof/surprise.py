@@ -116,7 +116,9 @@ def rule_on_dyle(facts: DyleLine, rules: Ruleset) -> Ruling:
     >>> rule_on_dyle(DyleLine(german_in_line=True), load("fof")).allowed
     True
     """
-    if facts.german_in_line or rules.has_option(FREE_ADVANCE):
+    if rules.has_option(FREE_ADVANCE):
+        return Ruling(rests_on=rules.resting("31I2-dyle-reference"))
+    if facts.german_in_line:
         return Ruling.allow()
     chart = rules.charts[CHART]
     need = chart.whole("rows", "re_in_each_hex", "figure").value

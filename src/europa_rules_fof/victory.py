@@ -6,21 +6,24 @@ the points themselves are those of `campaign.victory`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from importlib import resources
 
 from attrs import field, frozen
 
-from europa_rules.campaign.victory import CHART
+from europa_rules.campaign.victory import CHART, Happening, reckon_points
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import ChartFolder, Gate
+from europa_rules.ledger import Reckoning
+from europa_rules.nations import normal
 from europa_rules.numbers import Number
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import Turn
+from europa_rules.sides import Side, Turn
 
 BY = Citation("FoF", "32D")
+BELGIUM, FRANCE, BELGIUM_WITH_FRANCE = "belgium_surrenders", "france_surrenders", "VP-belgium-with-france"
 RATIO, ZERO_TOTALS = "32C-level-of-victory", "32D-zero-totals"
 BEST, EVEN, WORST = "4:1", "1:1", "1:2"
 """Rows of the table: German decisive, Allied marginal, Allied decisive."""
@@ -76,17 +79,48 @@ class EndFacts:
     is_over: bool = False
 
 
+@frozen
+class GameOver:
+    """Whether the game is over, and what that rests on."""
+
+    is_over: bool
+    ruling: Ruling
+
+
 @rule("FoF 32A")
-def is_game_over(facts: EndFacts, rules: Ruleset) -> bool:
+def game_over(facts: EndFacts, rules: Ruleset) -> GameOver:
     """Whether the game is over: France has surrendered and no British are left there, or its last turn is over.
 
     >>> from europa_rules import load
-    >>> is_game_over(EndFacts(france_surrendered=True), load("fof"))
+    >>> game_over(EndFacts(france_surrendered=True), load("fof")).is_over
     True
     """
     last = game_length(rules).last
     played_out = facts.turn is not None and (facts.turn > last or (facts.turn == last and facts.is_over))
-    return played_out or (facts.france_surrendered and not facts.british_in_france)
+    is_over = played_out or (facts.france_surrendered and not facts.british_in_france)
+    return GameOver(is_over, Ruling(rests_on=rules.resting("33A-end-of-game-reference")))
+
+
+# --- victory points (32B) --------------------------------------------------------------------------------------------
+
+
+def _turn_of(event: str, happenings: Sequence[Happening]) -> Turn | None:
+    return next((h.turn for h in happenings if normal(h.event) == event and h.counts), None)
+
+
+@rule("FoF 32B", "FoF 28C2", "FoF VP")
+def reckon_victory_points(side: Side, happenings: Sequence[Happening], rules: Ruleset) -> Reckoning:
+    """The victory points of a side; by a reading, Belgium's surrender is free in the turn in which France surrenders.
+
+    >>> from europa_rules import load
+    >>> late = Happening("belgium_surrenders", turn=Turn.parse("Jul I 40"))
+    >>> print(reckon_victory_points(Side("Axis"), [late], load("fof")).value)
+    -25
+    """
+    together = _turn_of(BELGIUM, happenings) == _turn_of(FRANCE, happenings)
+    if together and rules.reads(BELGIUM_WITH_FRANCE, "not"):
+        happenings = [h for h in happenings if normal(h.event) != BELGIUM]
+    return reckon_points(side, happenings, rules)
 
 
 # --- level of victory (32C, 32D) -------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ ARRIVE = "arrive"
 CITIES = frozenset({"dot", "partial", "partial_hex", "full", "full_hex", "multi_hex", "major"})
 """Kinds of cities in which reinforcements appear."""
 
+WAITS = "29A1-conversion-waits"
 DELAYED, ARRIVES = "delayed", "arrives"
 
 
@@ -112,7 +113,8 @@ def rule_on_converting(facts: Rebuilding, rules: Ruleset) -> Ruling:
     True
     """
     by = rules.cite("conversions")
-    possible = "convert it in the first initial phase in which it can be"
+    lapses = rules.reads(WAITS, "lapses")
+    possible = "" if lapses else "convert it in the first initial phase in which it can be"
     ruling = (
         Ruling.refuse_if(not facts.in_city, "it is not in a city", by, possible=possible)
         & Ruling.refuse_if(facts.in_enemy_zoc, "it is in an enemy ZOC", by, possible=possible)
@@ -123,4 +125,4 @@ def rule_on_converting(facts: Rebuilding, rules: Ruleset) -> Ruling:
             possible=possible,
         )
     )
-    return ruling if ruling.allowed else ruling & Ruling(rests_on=rules.resting("29A1-conversion-waits"))
+    return ruling if ruling.allowed else ruling & Ruling(rests_on=rules.resting(WAITS))

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from attrs import field, frozen
 
+from europa_rules.campaign.reinforcements import Rebuilding
 from europa_rules.citations import rule
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ONE, ZERO, Number, exact
@@ -25,7 +26,7 @@ INF, ARM, RESOURCE = "inf", "arm", "resource"
 KINDS = (INF, ARM, RESOURCE)
 """Kinds of points that a district produces."""
 
-PER_CITY, RECAPTURED = "29B1-reduction-per-city", "29B1-recaptured-city"
+PER_CITY, RECAPTURED, CADRES = "29B1-reduction-per-city", "29B1-recaptured-city", "29B1-rebuilding-cadres"
 POINT_CITIES = frozenset({"point", "reference", "reference_city", ""})
 """Kinds of cities, and of no city, in which no replaced unit appears."""
 
@@ -135,9 +136,28 @@ def reckon_rebuilding_cost(full: Rating, cadre: Rating, rules: Ruleset) -> Recko
     cost = reckon_replacement_cost(full, rules).minus(
         reckon_replacement_cost(cadre, rules).value, "the cadre's strength", rules.cite("replacement-cost")
     )
-    for point in rules.resting("29B1-rebuilding-cadres"):
+    for point in rules.resting(CADRES):
         cost = cost.noting(rests_on=point)
     return cost
+
+
+@rule("FoF 29A1", "FoF 29B1a", "SF 40B1a")
+def rule_on_rebuilding(facts: Rebuilding, rules: Ruleset) -> Ruling:
+    """Whether a cadre may be rebuilt where it is; by a reading of the point, in any city.
+
+    >>> from europa_rules import load
+    >>> print(rule_on_rebuilding(Rebuilding(in_enemy_zoc=True), load("fof")))
+    refused: it is in an enemy ZOC (FoF 29B1a). Possible: rebuild it in a city, in regular supply and in no enemy ZOC.
+    """
+    by, possible = rules.cite("replacement-cost"), "rebuild it in a city, in regular supply and in no enemy ZOC"
+    why = "it traces no supply line to an unisolated regular source"
+    conditions = (
+        Ruling.refuse_if(facts.in_enemy_zoc, "it is in an enemy ZOC", by, possible=possible),
+        Ruling.refuse_if(not facts.in_regular_supply, why, by, possible=possible),
+    )
+    anywhere = rules.reads(CADRES, "free-place")
+    in_city = Ruling.refuse_if(not facts.in_city, "it is not in a city", by, possible=possible)
+    return Ruling.all((in_city, *(() if anywhere else conditions), Ruling(rests_on=rules.resting(CADRES))))
 
 
 @rule("FoF 29A1", "FoF 29B1", "SF 40B1")

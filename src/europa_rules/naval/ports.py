@@ -43,7 +43,12 @@ def reckon_port_capacity(kind: str, hits: int, rules: Ruleset) -> Reckoning:
     cell = chart.whole("rows", port_row(kind, rules), "capacity_re")
     each = chart.whole("hit", "normal").value
     capacity = Reckoning.of(cell.value, f"{kind} port", by).noting(caveat=cell.caveat)
-    return capacity.plus(each * hits, f"{hits} hits", by).at_least(0, "never less", by) if hits else capacity
+    if not hits:
+        return capacity
+    capacity = capacity.plus(each * hits, f"{hits} hits", by).at_least(0, "never less", by)
+    for point in rules.resting("26A3-port-bombing-reference"):
+        capacity = capacity.noting(rests_on=point)
+    return capacity
 
 
 @rule("FoF 26A3", "SF 30A2")

@@ -137,7 +137,7 @@ def effect_of_dutch_collapse(given: Given, rules: Ruleset) -> Answer:
     outcomes = {
         unit.text("name"): low_countries.outcome_on_collapse(unit.flag("traces_to_french_source")) for unit in units
     }
-    points = low_countries.points_after_fall(given.number("accumulated_rp", ZERO), low_countries.DUTCH)
+    points = low_countries.points_after_fall(given.number("accumulated_rp", ZERO), low_countries.DUTCH, rules)
     return Answer.of(outcomes=outcomes, accumulated_rp=points)
 
 
@@ -170,7 +170,7 @@ def belgian_surrender(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("effect belgian_surrender", "unit_count accumulated_rp")
 def effect_of_belgian_surrender(given: Given, rules: Ruleset) -> Answer:
     """Belgian units, points and reinforcements after the surrender; how many units there were makes no difference."""
-    found = low_countries.forces_after_surrender(given.number("accumulated_rp", ZERO))
+    found = low_countries.forces_after_surrender(given.number("accumulated_rp", ZERO), rules)
     return Answer.of(unit_count=found.units, accumulated_rp=found.points, reinforcements=found.receives_reinforcements)
 
 

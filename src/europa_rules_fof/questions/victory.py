@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from europa_rules.campaign.victory import Happening, reckon_points
+from europa_rules.campaign.victory import Happening
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, Turn
@@ -33,7 +33,8 @@ def game_over(given: Given, rules: Ruleset) -> Answer:
         turn_of(given, "turn"),
         ENDED.get(given.text("moment", "start"), False),
     )
-    return Answer.of(over=victory.is_game_over(facts, rules))
+    found = victory.game_over(facts, rules)
+    return Answer.of(found.ruling, over=found.is_over)
 
 
 @HANDLERS.answers("reckon victory_level", "german_vp allied_vp", needs="german_vp allied_vp")
@@ -61,7 +62,7 @@ def vp(given: Given, rules: Ruleset) -> Answer:
     events = given.part("events", {})
     named = events.keys()
     happenings = [happening(event, events) for event in named]
-    return Answer.of(vp=reckon_points(Side(given.text("side")), happenings, rules))
+    return Answer.of(vp=victory.reckon_victory_points(Side(given.text("side")), happenings, rules))
 
 
 def city(part: Given) -> occupation.CapturedCity:
