@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import networkx as nx
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.test_plugins import HouseRule
@@ -832,6 +832,17 @@ def test_sf_23H2_air_units_of_code_t_are_3_res_of_antitank() -> None:
 
 def _flight(counter: str, mission: str, rules: Ruleset) -> Flight:
     return Flight(AirRating.parse(counter), *mission_named(mission, rules))
+
+
+@pytest.mark.parametrize(
+    ("weather", "sea", "rail", "ship"), [("mud", "calm", 2, 4), ("clear", "rough", 4, 2), ("snow", "stormy", 2, 2)]
+)
+def test_handed_A37_mud_does_not_blunt_bombs_at_sea(weather: str, sea: str, rail: int, ship: int) -> None:
+    """Weather halves what falls on land, the state of the sea what falls on ships."""
+    rules = rules_of("sf")
+    for mission, strength in (("rail_lines", rail), ("naval_units_in_port", ship)):
+        flight = evolve(_flight("4B5 4-7/26", mission, rules), weather=weather, sea=sea)
+        assert bombing.reckon_strength_of_attack(bombing.BombingAttack((flight,)), rules).value == strength
 
 
 def test_sf_20G2i_the_lanc_bombs_coast_defenses_with_9_or_by_a_reading_with_18() -> None:
