@@ -29,6 +29,7 @@ from europa_rules.inspection import describe_attack
 from europa_rules.numbers import show
 from europa_rules.render import Assault, Destinations, Owners, SupplyLines, Zones, region_of
 from europa_rules.render import style as styles
+from europa_rules.render.boxes import boxes_of
 from europa_rules.render.counters import stack_box, stacks
 from europa_rules.render.descriptions import title_of
 from europa_rules.render.ground import MARKS, number_of
@@ -37,6 +38,7 @@ from europa_rules.render.layout import boxes_touch, corner, frame_of, middle, si
 from europa_rules.render.picture import Picture, draw
 from europa_rules.render.shores import SEA, dry_part, is_land_corner, shores, side_kind
 from europa_rules.render.symbols import SYMBOLS, symbol_of
+from europa_rules.state import AirPiece, Piece
 from europa_rules.text_board import LETTERS, legend
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -265,13 +267,65 @@ def test_every_counter_of_the_region_is_drawn_and_no_other() -> None:
     assert words["ge 1 Pz XX"] == "ge 13-9-10(5-4-8) Pz XX 1, Axis"
 
 
-def test_scenarios_are_drawn_with_every_piece_on_the_board() -> None:
+def test_scenarios_are_drawn_with_every_piece_on_the_board_and_in_holding_boxes() -> None:
     rules = rules_of("fof")
     state = er.position_of("historical", rules)
     root = parsed(draw(state, rules, region="all"))
-    on_board = [piece.id for piece in state.pieces.values() if piece.place in rules.board.index]
-    on_board += [piece.id for piece in state.air.values() if piece.place in rules.board.index and piece.is_in_play]
-    assert sorted(title_in(c) for c in of_class(root, "counter") if title_in(c)) == sorted(on_board)
+    in_play: list[Piece | AirPiece] = [*state.pieces.values(), *(p for p in state.air.values() if p.is_in_play)]
+    shown = [p.id for p in in_play if p.place in rules.board.index or p.place.startswith("box:")]
+    assert sorted(title_in(c) for c in of_class(root, "counter") if title_in(c)) == sorted(shown)
+
+
+# --- holding boxes ---------------------------------------------------------------------------------------------------
+
+
+IN_BOXES = """
+16A:1728 fr 3-4-5 Inf XX 55
+box:Norway: ge 7-6 Inf XX 163, ge 1-10 Mcl II 1, ge 3HB5 2-18/20 He-111
+box:French North Africa: fr 5-6 Inf XX 81
+May II 40, Allied movement
+"""
+
+
+def test_holding_boxes_stand_below_the_map_each_with_its_name_and_every_counter() -> None:
+    state = er.parse_position(IN_BOXES, rules_of("fof"))
+    root = parsed(draw(state, rules_of("fof")))
+    boxes = of_class(root, "holding-box")
+    assert [title_in(box) for box in boxes] == ["French North Africa holding box", "Norway holding box"]
+    assert [title_in(c) for c in of_class(boxes[1], "counter")] == [p.id for p in boxes_of(state)["Norway"]]
+    assert sorted(title_in(c) for c in of_class(root, "counter") if title_in(c)) == sorted([*state.pieces, *state.air])
+    assert "A map of 49 hexes, 5 counters." in root.findtext(f"{SVG}desc", "")
+
+
+def test_holding_boxes_cover_neither_each_other_nor_the_map_nor_the_legend() -> None:
+    rules = rules_of("fof")
+    state = er.position_of("historical", rules)
+    root = parsed(draw(state, rules, region="16A:1728+2", boxes=True))
+    edges = [(float(r.get("y", "")), float(r.get("height", ""))) for r in of_class(root, "box_edge")]
+    assert len(edges) == 3
+    lowest_hex = frame_of(region_of("16A:1728+2", rules.board), rules.board).bottom
+    first_note = min(float(text.get("y", "")) for text in [*of_class(root, "legend-text"), *of_class(root, "note")])
+    tops = [lowest_hex, *(y + height for y, height in edges)]
+    assert all(top < y for top, y in zip(tops, [*(y for y, _ in edges), first_note - 12], strict=True))
+    for box, (y, height) in zip(of_class(root, "holding-box"), edges, strict=True):
+        middles = [float(c.get("transform", "").rstrip(")").split(" ")[-1]) for c in of_class(box, "counter")]
+        assert min(middles) - 18 > y and max(middles) + 19 < y + height
+
+
+def test_holding_boxes_are_left_out_of_a_part_of_the_map() -> None:
+    state = er.parse_position(IN_BOXES, rules_of("fof"))
+    assert not of_class(parsed(draw(state, rules_of("fof"), region="16A:1728+2")), "holding-box")
+    assert not of_class(parsed(draw(state, rules_of("fof"), boxes=False)), "holding-box")
+
+
+def test_the_list_of_hexes_tells_the_holding_boxes_too() -> None:
+    code, output = shown("--game", "fof", "--list", IN_BOXES)
+    assert code == 0
+    assert (
+        "French North Africa holding box.\n  fr 5-6 Inf XX 81, Allied\nNorway holding box.\n  ge 7-6 Inf XX 163, Axis\n"
+        in output
+    )
+    assert "holding box" not in shown("--game", "fof", "--list", "--region", "Sedan+1", IN_BOXES)[1]
 
 
 # --- names -----------------------------------------------------------------------------------------------------------

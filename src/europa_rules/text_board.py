@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from europa_rules.hexes import Hex
+from europa_rules.render.boxes import boxes_of
 from europa_rules.render.descriptions import AnyPiece, description_of, piece_words, spoken, title_of
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import GameState
@@ -135,9 +136,10 @@ def terrains_of(hexes: Iterable[Hex], rules: Ruleset) -> set[str]:
     return {rules.board.terrain(ref) for ref in hexes}
 
 
-def list_text(state: GameState, rules: Ruleset, hexes: Sequence[Hex]) -> str:
+def list_text(state: GameState, rules: Ruleset, hexes: Sequence[Hex], *, boxes: bool = True) -> str:
     """Some hexes in sentences, a line a hex and a line a piece, for screen readers.
 
+    boxes: whether the holding boxes follow, each with its pieces.
     Hexes of the sea with nothing in them are counted in the last line and not listed.
 
     >>> from europa_rules import load, parse_position
@@ -156,4 +158,6 @@ def list_text(state: GameState, rules: Ruleset, hexes: Sequence[Hex]) -> str:
         if ref not in left_out:
             lines.append(f"{title_of(ref, board)}: {description_of(ref, board)}.")
             lines += [f"  {piece_words(piece)}" for piece in pieces_at(ref, state)]
+    for name, pieces in boxes_of(state).items() if boxes else ():
+        lines += [f"{name} holding box.", *(f"  {piece_words(piece)}" for piece in pieces)]
     return "\n".join([*lines, f"{len(empty)} hexes of empty sea."] if empty else lines)

@@ -12,7 +12,7 @@ from europa_rules.cli.common import load, read_text, required, says_mistakes, wi
 from europa_rules.errors import NotationError, unknown
 from europa_rules.hexes import Hex
 from europa_rules.render import THEMES
-from europa_rules.render.regions import around_hex, region_of
+from europa_rules.render.regions import around_hex, is_whole, region_of
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import GameState
 from europa_rules.text_board import draw_text, legend, list_text, terrains_of, window_around
@@ -107,7 +107,7 @@ def _text(
     middle = rules.board.place(center) if center else _middle(state, rules)
     if region or as_list:
         hexes = region_of(region, rules.board) if region else around_hex(middle, radius, rules.board)
-        return list_text(state, rules, hexes)
+        return list_text(state, rules, hexes, boxes=is_whole(region))
     shown = [ref for row in window_around(middle, radius, rules) for ref in row if ref is not None]
     return f"{draw_text(state, rules, middle, radius)}\n{legend(terrains_of(shown, rules))}"
 

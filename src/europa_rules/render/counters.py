@@ -55,10 +55,15 @@ def stacks(frame: Frame, state: GameState) -> dict[Hex, list[AnyPiece]]:
     """The pieces in each occupied hex that is shown, the strongest last."""
     found: dict[Hex, list[AnyPiece]] = {}
     in_play: list[AnyPiece] = [*state.pieces.values(), *(piece for piece in state.air.values() if piece.is_in_play)]
-    for piece in sorted(in_play, key=lambda piece: piece.id):
+    for piece in in_play:
         if piece.place in frame.spots:
             found.setdefault(piece.place, []).append(piece)
-    return {ref: sorted(found[ref], key=_weight) for ref in frame.hexes if ref in found}
+    return {ref: strongest_last(found[ref]) for ref in frame.hexes if ref in found}
+
+
+def strongest_last(pieces: Iterable[AnyPiece]) -> list[AnyPiece]:
+    """Pieces from the weakest to the strongest, aircraft before the others; equals in the order of their ids."""
+    return sorted(sorted(pieces, key=lambda piece: piece.id), key=_weight)
 
 
 def _weight(piece: AnyPiece) -> tuple[bool, float]:

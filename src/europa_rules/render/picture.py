@@ -17,6 +17,7 @@ from europa_rules.errors import NotationError
 from europa_rules.game import Game
 from europa_rules.hexes import Hex
 from europa_rules.render import ground
+from europa_rules.render.boxes import Strip, draw_boxes
 from europa_rules.render.counters import draw_counters, stacks
 from europa_rules.render.descriptions import AnyPiece
 from europa_rules.render.labels import Label, Style, width_of
@@ -24,10 +25,10 @@ from europa_rules.render.layout import frame_of
 from europa_rules.render.legend import Legend, draw_legend, notes_of, signs_of
 from europa_rules.render.overlays import Drawable, overlay_named
 from europa_rules.render.places import Places, draw_labels, draw_places
-from europa_rules.render.regions import framed, region_of
+from europa_rules.render.regions import framed, is_whole, region_of
 from europa_rules.render.scene import Overlay, Scene
 from europa_rules.render.style import AUTO, style_sheet
-from europa_rules.render.svg import add, clean, number, told, written
+from europa_rules.render.svg import add, clean, group, number, told, written
 from europa_rules.ruleset import Ruleset
 from europa_rules.sheets.heads import bundled_sheets
 from europa_rules.state import GameState
@@ -80,6 +81,7 @@ def draw(
     theme: str = AUTO,
     title: str | None = None,
     legend: bool = True,
+    boxes: bool | None = None,
 ) -> Picture:
     """Draw a board, a position or a game.
 
@@ -92,6 +94,8 @@ def draw(
     theme: light, dark, print, or auto: light or dark, as the reader's system is.
     title: the heading, if not the game's and the turn's.
     legend: whether signs are explained below the map; whose data it rests on always stands there.
+    boxes: whether the holding boxes with their counters stand below the map; where it is not said, unless a part of the
+        map is named.
     Raises UnknownHex or UnknownName for what is not there, NotationError for an overlay that cannot be read.
 
     >>> from europa_rules import load, parse_position
@@ -102,7 +106,7 @@ def draw(
     scene = _scene(what, rules, region)
     placed = [_placed(overlay, scene) for overlay in _listed(overlays)]
     heading = clean(title) if title is not None else _title(scene)
-    return _Drawing(scene, placed, theme, heading, legend).picture()
+    return _Drawing(scene, placed, theme, heading, legend, is_whole(region) if boxes is None else boxes).picture()
 
 
 def _listed(overlays: Iterable[str | Drawable]) -> tuple[str | Drawable, ...]:
@@ -162,15 +166,17 @@ class _Drawing:
     theme: str
     title: str
     with_legend: bool
+    with_boxes: bool
 
     def picture(self) -> Picture:
         frame, state = self.scene.frame, self.scene.state
         counters = {ref: len(pieces) for ref, pieces in stacks(frame, state).items()} if state else {}
         taken = [box for overlay in self.overlays for box in overlay.taken]
         places = draw_places(frame, counters, taken)
-        legend = self._legend(has_counters=bool(counters))
-        root = self._root(sum(counters.values()), legend.height)
-        layers = [*self._map(places), *self._over_the_map(state), legend.layer]
+        strip = self._strip()
+        legend = self._legend(strip, has_counters=bool(counters) or strip.counters > 0)
+        root = self._root(sum(counters.values()) + strip.counters, strip.height + legend.height)
+        layers = [*self._map(places), *self._over_the_map(state), strip.layer, legend.layer]
         root.extend(layer for layer in layers if len(layer) or layer.get("href"))
         return Picture(written(root), self.title, frame.hexes, places.labels, places.left_out)
 
@@ -204,17 +210,27 @@ class _Drawing:
         counters = [draw_counters(self.scene.frame, state, self.scene.rules)] if state else []
         return [*counters, *(layer for overlay in self.overlays for layer in overlay.over)]
 
-    def _legend(self, *, has_counters: bool) -> Legend:
+    def _strip(self) -> Strip:
+        """The holding boxes below the map."""
+        frame, state = self.scene.frame, self.scene.state
+        if state is None or not self.with_boxes:
+            return Strip(group("boxes"))
+        return draw_boxes(state, self.scene.rules, frame.left, frame.bottom + GAP, self.width)
+
+    def _legend(self, strip: Strip, *, has_counters: bool) -> Legend:
         frame = self.scene.frame
         signs = {sign.text: sign for overlay in self.overlays for sign in overlay.signs}.values()
         shown = signs_of(frame, signs, has_counters=has_counters) if self.with_legend else []
-        return draw_legend(shown, notes_of(frame.board), frame.left, frame.bottom + GAP, self.width)
+        return draw_legend(shown, notes_of(frame.board), frame.left, frame.bottom + GAP + strip.height, self.width)
 
-    def _root(self, counters: int, height_of_legend: float) -> Element:
-        """The picture with its size, its style, its patterns and its heading, and nothing else yet."""
+    def _root(self, counters: int, below: float) -> Element:
+        """The picture with its size, its style, its patterns and its heading, and nothing else yet.
+
+        below: the height of what stands below the map.
+        """
         frame = self.scene.frame
         left, top, width = frame.left - PADDING, frame.top - HEADING, self.width + 2 * PADDING
-        height = frame.bottom - top + GAP + height_of_legend
+        height = frame.bottom - top + GAP + below
         root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": f"map europa-{self.theme}"})
         for name, value in (("role", "graphics-document"), ("lang", "en")):
             root.set(name, value)

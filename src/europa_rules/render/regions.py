@@ -44,6 +44,15 @@ def region_of(text: str, board: Board) -> tuple[Hex, ...]:
     return tuple(sorted(found, key=board.at))
 
 
+def is_whole(region: str | Iterable[Hex] | None) -> bool:
+    """Whether no part of the board is meant, but all of it or wherever pieces are.
+
+    >>> is_whole(None), is_whole("all"), is_whole("Belgium")
+    (True, True, False)
+    """
+    return region is None or (isinstance(region, str) and WHOLE in (part.strip().lower() for part in region.split(";")))
+
+
 def _part(text: str, board: Board) -> Iterable[Hex]:
     if text.lower() == WHOLE:
         return board.hexes

@@ -209,6 +209,8 @@ SHEET = """
 .fortress { fill: none; stroke: $fort; stroke-width: 2; stroke-linejoin: miter; }
 .fortress.unimproved { stroke-dasharray: 3.5 1.5; }
 .fort_text { fill: $fort; font-size: 8px; font-weight: bold; text-anchor: middle; }
+.box_edge { fill: none; stroke: $faint; stroke-width: 1; }
+.box_name { fill: $ink; font-size: 12px; font-weight: bold; }
 .shade { fill: $shadow; opacity: 0.45; }
 .face { stroke: $counter_edge; stroke-width: 1; }
 .covered .face { stroke-width: 0.5; }
