@@ -404,6 +404,23 @@ def test_fof_7C2_three_bombing_hits_bring_a_bridge_down() -> None:
     assert not game.rule_on(FlyOperation(a, ("ge Ju 88: bridges",)), player=AXIS).allowed
 
 
+@pytest.mark.parametrize(("reading", "falls"), [("until-repaired", True), ("each-operation", False)])
+def test_sf_44A1_hits_on_bridges_add_up_over_operations_unless_read_otherwise(reading: str, falls: bool) -> None:
+    """Two hits by one operation, a third by another."""
+    rules = rules_of("sf", ("44A1",), (("sf-44A1-bridge-hits", reading),))
+    a, b = _bridge(rules)
+    name = between(a, b)
+    attacks: list[Answer] = [(f"{unit}: bridges {name}",) for unit in ("ge Ju 88", "ge He 111", "ge Ju 87")]
+    position = f"{FRONT}\nowner Allied {a} {b}"
+    table = sit(begin(SF, position, "Axis movement", rules), HIT, HIT, HIT, bombing=attacks)
+    table.fly(a, "ge Ju 88: bridges", "ge He 111: bridges")
+    assert not is_bridge_down(a, b, table.state)
+    table.fly(a, "ge Ju 87: bridges")
+    assert is_bridge_down(a, b, table.state) is falls
+    without = begin(SF, position, "Axis movement")
+    assert "44A1" in str(without.rule_on(FlyOperation(a, ("ge Ju 88: bridges",)), player=AXIS))
+
+
 TAKEN: list[tuple[str, int]] = []
 
 

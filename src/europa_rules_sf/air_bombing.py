@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from europa_rules.air import air_support, bomb_runs, harassment
+from europa_rules.air.facts import BRIDGE_HITS
 from europa_rules.air.flights import Flight
-from europa_rules.contributions import Gate, Modifier, Source, StepContribution
+from europa_rules.contributions import Gate, Modifier, Prohibition, Source, StepContribution
 from europa_rules.ground.attacks import under_way
 from europa_rules.ground.circumstances import CIRCUMSTANCES
 from europa_rules.hexes import Hex
 from europa_rules.numbers import HALF, Number
+from europa_rules.procedure import Procedure
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState
@@ -47,6 +49,12 @@ def nations_in_support(ref: Hex, _: Side, state: GameState, __: Ruleset) -> Mapp
     return {SUPPORTING: " ".join(nations)} if nations else {}
 
 
+def forget_bridge_hits(state: GameState, _: Ruleset) -> Procedure[GameState]:
+    """Hits on bridges do not outlast the air operation, as a reading has it (SF 44A1)."""
+    yield from ()
+    return state.forgetting(BRIDGE_HITS, *state.all_facts(BRIDGE_HITS))
+
+
 def _range_by_code(flight: Flight) -> Number:
     """Half the printed rating for transports and for code S."""
     halved = flight.rating.type in ("T", "HT") or flight.rating.has_code("S")
@@ -78,7 +86,19 @@ MODIFIERS: tuple[Modifier, ...] = (
         gate=_FULL_LANC,
     ),
 )
+PROHIBITIONS: tuple[Prohibition, ...] = (
+    Prohibition(
+        "no bridges are bombed",
+        "air mission",
+        "SF 44A1",
+        "bridges are bombed with the optional rule on bridges only",
+        lambda facts: facts.flight.is_on("bridges"),
+        possible="play with optional rule 44A1",
+        gate=Gate(without_option="44A1"),
+    ),
+)
 SOURCES: tuple[Source, ...] = (
+    bomb_runs.result_source("bridges", "SF 44A1", Gate(option="44A1")),
     *(bomb_runs.result_source(mission, f"SF {number}") for mission, number in _MISSIONS.items()),
     bomb_runs.rail_source("SF"),
     *harassment.harassment_sources("SF"),
@@ -89,4 +109,12 @@ STEPS: tuple[StepContribution, ...] = (
     *air_support.steps("SF", after="retreat before combat"),
     *harassment.steps("SF"),
     *bomb_runs.steps("SF"),
+    StepContribution(
+        "bombing hits on bridges are forgotten",
+        "air operation",
+        forget_bridge_hits,
+        "SF 44A1",
+        after="air unit return",
+        gate=Gate(option="44A1", point="sf-44A1-bridge-hits", reading="each-operation"),
+    ),
 )

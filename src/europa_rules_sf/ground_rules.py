@@ -51,6 +51,7 @@ MODIFIERS: tuple[Modifier, ...] = (
     *resource_points.MODIFIERS,
 )
 PROHIBITIONS: tuple[Prohibition, ...] = (
+    *air_bombing.PROHIBITIONS,
     *airborne_landings.PROHIBITIONS,
     *air_basing.PROHIBITIONS,
     *naval_patrols.PROHIBITIONS,

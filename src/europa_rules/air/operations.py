@@ -98,13 +98,14 @@ def _interceptor_movement(state: GameState, rules: Ruleset) -> Procedure[GameSta
     return (yield from scramble(state, rules))
 
 
+RETURN = "air unit return"
 AIR_OPERATION_STAGES = (
     Stage("mission movement", move_to_target),
     Stage("interceptor movement", _interceptor_movement),
     Stage("air combat", resolve_air_combat),
     Stage("antiaircraft fire", antiaircraft_step),
     Stage("mission resolution", resolve_missions),
-    Stage("air unit return", _return_all),
+    Stage(RETURN, _return_all),
 )
 
 
@@ -191,11 +192,12 @@ def go_on_with(name: str, state: GameState, rules: Ruleset) -> Procedure[GameSta
     waits_before = "" if operation.suspended else _waits_before(operation, rules)
     steps = air_operation_steps(rules)
     first = next((i for i, step in enumerate(steps) if step.name == operation.step), 0)
-    for step in steps[first:]:
+    landing = next(i for i, step in enumerate(steps) if step.name == RETURN)
+    for at, step in enumerate(steps[first:], first):
         if step.name == waits_before and any(True for _ in flyers(name, state)):
             state = state.noting(OPERATION, name, evolve(operation, step=step.name, suspended=True))
             return state.forgetting(UNDER_WAY_NOW, "")
-        if _is_deserted(name, operation, state) and step.name != AIR_OPERATION_STAGES[-1].name:
+        if at < landing and _is_deserted(name, operation, state):
             continue
         state = yield from step.run(state, rules)
     return state.forgetting(UNDER_WAY_NOW, "").forgetting(OPERATION, name)
