@@ -119,7 +119,7 @@ def read_air_situation(text: str, rules: Ruleset) -> AirSituation:
     [('8F6', 1, 'interception'), ('6F6 escort', 1, 'escort'), ('4B5', 2, 'bombing')]
     """
     forces, *circumstances = (part.strip() for part in need_text(text, FORM).split(";"))
-    before, vs, after = forces.partition(" vs ")
+    before, vs, after = f"{forces} ".partition(" vs ")
     reacting = list(_kinds(before, True, rules)) if vs else []
     initiating = list(_kinds(after if vs else before, False, rules))
     if not initiating:

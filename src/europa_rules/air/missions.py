@@ -181,7 +181,7 @@ def _rule_on_operation(facts: MissionFacts, rules: Ruleset) -> Ruling:
     ) & Ruling.refuse_if(facts.another_open, "another air operation is going on", by, possible="wait until it is over")
     if mission is None:
         return ruling
-    own = facts.operation in ("", mission.operation) or mission.family == "escort"
+    own = facts.operation in ("", mission.operation) or mission.family == "escort" or mission.role == "reacting"
     kind = facts.operation.replace("_", " ")
     foreign = Ruling.refuse_if(
         not own, f"only {kind} and escort are flown in such an operation, not {mission.title}", by

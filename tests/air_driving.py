@@ -1,0 +1,50 @@
+"""For the tests of the air war: a driver that draws what it is told and throws the dice it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from europa_rules.procedure import Decision, Event, Opening, Procedure, Roll
+from europa_rules.state import GameState
+
+Choose = Callable[[Decision], tuple[str, ...] | None]
+
+
+def first(_: Decision) -> None:
+    """No wish: the first suggestion is taken."""
+
+
+def drive(
+    procedure: Procedure[GameState], dice: Sequence[int] = (), *, draws: Sequence[str] = (), choose: Choose = first
+) -> tuple[GameState, list[Event]]:
+    """Carry a procedure out with these sums of dice, then sixes; with these draws in order, else the first."""
+    thrown, drawn, log = list(dice), list(draws), list[Event]()
+    response: object = None
+    try:
+        while True:
+            step = procedure.send(response)
+            response = None
+            if isinstance(step, Event):
+                log.append(step)
+            elif isinstance(step, Opening):
+                response = step.state
+            elif isinstance(step, Decision):
+                wish = choose(step)
+                response = step.suggestions[0] if wish is None else wish
+                assert step.rule_on(response).allowed
+            else:
+                assert isinstance(step, Roll)
+                response = (_face(step, drawn),) if step.among else (thrown.pop(0) if thrown else 6 * step.dice,)
+    except StopIteration as stop:
+        assert thrown == []
+        return stop.value, log
+
+
+def _face(step: Roll, drawn: list[str]) -> int:
+    wanted = drawn.pop(0) if drawn and drawn[0] in step.among else step.among[0]
+    return step.among.index(wanted) + 1
+
+
+def told(log: Sequence[Event]) -> list[str]:
+    """The log as a player reads it, with the rules."""
+    return [f"{event.text} ({', '.join(map(str, event.by))})" for event in log]

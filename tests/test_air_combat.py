@@ -1,0 +1,301 @@
+"""Air combat (rule 21): the example of the book as a playthrough, engagements, readings, and combat on the board."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from tests.air_driving import drive, told
+
+import europa_rules as er
+from europa_rules.air.air_combat import (
+    MISSION_FORCE,
+    SCREEN,
+    FireStep,
+    Forces,
+    MayFire,
+    Pairing,
+    engage,
+    fight,
+    jettison,
+    rule_on_fire,
+)
+from europa_rules.air.air_fire import Fire, fires, look_up_fire, reckon_differential, reckon_fire_modifier, typed
+from europa_rules.air.facts import FLYING, OPERATION
+from europa_rules.air.flight_orders import FlyOperation
+from europa_rules.air.flights import Flight
+from europa_rules.air.off_board import Aloft, aloft, results, sides_of_operation
+from europa_rules.air.operations import carry_out_operation
+from europa_rules.air_units import AirRating
+from europa_rules.hexes import Hex
+from europa_rules.procedure import Decision
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import ALLIED, AXIS
+from europa_rules.state import ABORTED, ELIMINATED, INOPERATIVE, OPERATIVE
+
+
+@cache
+def rules(game: str, **rulings: str) -> Ruleset:
+    return er.load(game)
+
+
+@cache
+def read_so(game: str, point: str, reading: str) -> Ruleset:
+    return er.load(game, rulings={point: reading})
+
+
+SF, FOF = rules("sf"), rules("fof")
+
+
+def up(name: str, rating: str, mission: str) -> Aloft:
+    return Aloft(name, AirRating.parse(rating), mission)
+
+
+OWN = [
+    up("P-40N", "6F6", "escort"),
+    up("P-38J", "7F8", "escort"),
+    up("P-51D5", "8F8", "escort"),
+    up("B-25D 1", "4B5", "bombing"),
+    up("B-25D 2", "4B5", "bombing"),
+]
+ENEMY = [up("Me 109G6", "8F6", "interception"), up("Fw 190A2", "9F7", "interception")]
+
+
+def test_sf_21B3_01_the_example_of_the_book_is_played_line_by_line() -> None:
+    state = aloft(OWN, ENEMY, SF, initiator=ALLIED)
+    forces = Forces(("P-40N", "P-38J", "P-51D5"), ("B-25D 1", "B-25D 2"), ("Me 109G6",), ("Fw 190A2",), ALLIED, AXIS)
+    end, log = drive(fight(forces, state, SF), [9, 6, 7, 8, 5, 7])
+    assert told(log) == [
+        "step a: Me 109G6 against P-40N (SF 21B1a)",
+        "step b: P-40N fires on Me 109G6: differential +0, roll 9: no effect (SF 21B3)",
+        "step b: Me 109G6 fires on P-40N: differential +2, roll 6: aborted (SF 21B3)",
+        "P-40N returns to base, aborted (SF 18)",
+        "step c: P-38J, P-51D5 against Fw 190A2 (SF 21B1c)",
+        "step d: P-38J fires on Fw 190A2: differential +0, roll 7: no effect (SF 21B3)",
+        "step d: P-51D5 fires on Fw 190A2: differential +1, roll 8: no effect (SF 21B3)",
+        "step e: Fw 190A2 against B-25D 1 (SF 21B1e)",
+        "step f: Fw 190A2 fires on B-25D 1: differential +4, roll 5 modified to 4: eliminated (SF 21B3)",
+        "step f: B-25D 1 fires on Fw 190A2: differential -3, roll 7 modified to 8: no effect (SF 21B3)",
+        "B-25D 1 is eliminated (SF 21B2)",
+    ]
+    assert {unit: result for unit, result in results(end).items() if result != "-"} == {"P-40N": "A", "B-25D 1": "K"}
+
+
+def test_sf_21B3_02_the_ledger_of_a_fire_names_its_rules() -> None:
+    fire = Fire(Flight(AirRating.parse("7F6"), family="bombing"), Flight(AirRating.parse("8F6")))
+    assert reckon_differential(fire, SF).value == -1
+    assert "SF 21B3" in [str(c) for c in reckon_differential(fire, SF).citations]
+    assert look_up_fire(-9, 99, SF).value == look_up_fire(-5, 10, SF).value == "-"
+
+
+@pytest.mark.parametrize(
+    ("firer", "target", "modifier"),
+    [("F", "B", -1), ("F", "HF", -1), ("HF", "HB", -1), ("B", "F", 1), ("D", "F", 1), ("F", "F", 0), ("JF", "F", -1)],
+)
+def test_sf_21B3_03_modifiers_by_type(firer: str, target: str, modifier: int) -> None:
+    assert reckon_fire_modifier(Fire(typed(firer, SF), typed(target, SF)), SF).value == modifier
+
+
+@pytest.mark.parametrize("game", ["fof", "sf"])
+def test_21B_01_a_printed_air_attack_of_0_never_fires(game: str) -> None:
+    glider = Flight(AirRating.parse("0T2"))
+    assert not fires(glider, rules(game))
+    refused = rule_on_fire(MayFire(0), rules(game))
+    assert [c.number for c in refused.citations] == ["21B"]
+
+
+def test_sf_23G_01_a_day_air_unit_does_not_fire_by_night() -> None:
+    assert not fires(Flight(AirRating.parse("8F6"), night=True), SF)
+    assert fires(Flight(AirRating.parse("8NF6"), night=True), SF)
+
+
+# --- engagements -----------------------------------------------------------------------------------------------------
+
+
+def engagement(
+    dice: list[int], rules: Ruleset, *, step: FireStep = SCREEN, single: str = "escort", end_after: int = 0
+) -> tuple[dict[str, str], list[er.Event], list[str]]:
+    """Three interceptors 8F6 against one 6F6, with these rolls; the owner ends it after some round."""
+    state = aloft([up("e", "6F6", single)], [up(f"i{n}", "8F6", "interception") for n in (1, 2, 3)], rules)
+    initiator, reactor = sides_of_operation(rules)
+    asked: list[str] = []
+
+    def choose(decision: Decision) -> tuple[str, ...]:
+        asked.append(decision.question)
+        assert decision.who in (initiator, reactor)
+        if decision.candidates == ("end",):
+            return ("end",) if asked.count(decision.question) == end_after else ()
+        return decision.suggestions[0]
+
+    end, log = drive(engage(Pairing("e", ("i1", "i2", "i3")), step, reactor, state, rules), dice, choose=choose)
+    return dict(results(end)), log, asked
+
+
+@pytest.mark.parametrize("game", ["fof", "sf"])
+def test_21B1b_01_the_first_result_on_the_single_air_unit_ends_it(game: str) -> None:
+    """The example of the book: the first interceptor is eliminated, the second aborts the escort."""
+    found, _, _ = engagement([2, 12, 12, 5], rules(game))
+    assert found == {"e": "A", "i1": "K", "i2": "-", "i3": "-"}
+
+
+def test_sf_21B1b_02_the_owner_of_the_several_may_end_it_after_a_round() -> None:
+    found, log, _ = engagement([12, 12], SF, end_after=1)
+    assert set(found.values()) == {"-"}
+    assert sum(event.kind == "air fire" for event in log) == 2
+
+
+def test_sf_21B1b_03_all_of_the_several_engage_in_the_order_drawn() -> None:
+    _, log, _ = engagement([12] * 6, SF)
+    firers = [dict(event.facts)["firer"] for event in log if event.kind == "air fire"]
+    assert firers == ["e", "i1", "e", "i2", "e", "i3"]
+
+
+def test_sf_21B1b_04_in_the_other_reading_any_result_ends_it() -> None:
+    other = read_so("sf", "sf-21B1b-single-unit", "any")
+    found, _, _ = engagement([2, 12], other)
+    assert found == {"e": "-", "i1": "K", "i2": "-", "i3": "-"}
+
+
+def test_sf_21B1b_05_one_on_one_both_results_are_implemented() -> None:
+    state = aloft([up("e", "6F6", "escort")], [up("i", "8F6", "interception")], SF)
+    end, _ = drive(engage(Pairing("e", ("i",)), SCREEN, AXIS, state, SF), [2, 2])
+    assert dict(results(end)) == {"e": "K", "i": "K"}
+
+
+def test_sf_21B1f_01_a_mission_force_air_unit_fires_but_once() -> None:
+    _, log, asked = engagement([12] * 4, SF, step=MISSION_FORCE, single="bombing")
+    fired = [dict(event.facts)["firer"] for event in log if event.kind == "air fire"]
+    assert fired == ["i1", "e", "i2", "i3"]
+    assert sum("once only" in question for question in asked) == 1
+
+
+def test_sf_21B1f_02_it_may_hold_its_fire_for_a_later_round() -> None:
+    state = aloft([up("b", "4B5", "bombing")], [up(f"i{n}", "8F6", "interception") for n in (1, 2)], SF)
+
+    def hold(decision: Decision) -> tuple[str, ...]:
+        return () if "once only" in decision.question else decision.suggestions[0]
+
+    _, log = drive(engage(Pairing("b", ("i1", "i2")), MISSION_FORCE, AXIS, state, SF), [12, 12, 12], choose=hold)
+    assert [dict(e.facts)["firer"] for e in log if e.kind == "air fire"] == ["i1", "i2", "b"]
+
+
+def test_sf_21B1a_01_extra_interceptors_are_spread_evenly_as_their_owner_says() -> None:
+    own = [up("e1", "6F6", "escort"), up("e2", "6F6", "escort")]
+    enemy = [up(f"i{n}", "8F6", "interception") for n in range(1, 6)]
+    state = aloft(own, enemy, SF)
+    forces = Forces(("e1", "e2"), (), tuple(u.id for u in enemy), (), *sides_of_operation(SF))
+    asked: list[Decision] = []
+
+    def choose(decision: Decision) -> tuple[str, ...]:
+        asked.append(decision)
+        return ("end",) if decision.candidates == ("end",) else decision.suggestions[-1]
+
+    _, log = drive(fight(forces, state, SF), [12] * 4, choose=choose)
+    allocated = [event.text for event in log if event.kind == "air units allocated"]
+    assert sorted(text.count(",") for text in allocated) == [1, 2]
+    assert asked[0].candidates == ("e1", "e2")
+
+
+def test_fof_21B2_01_without_the_lost_steps_only_the_screen_is_fought() -> None:
+    other = read_so("fof", "fof-21B1a-air-combat-steps", "engage-only")
+    for ruleset, fires_expected in ((FOF, 3), (other, 0)):
+        state = aloft([up("e", "6F6", "escort"), up("b", "2B3", "bombing")], [up("i", "7F5", "interception")], ruleset)
+        forces = Forces(("e",), ("b",), (), ("i",), *sides_of_operation(ruleset))
+        _, log = drive(fight(forces, state, ruleset), [12] * fires_expected)
+        assert sum(event.kind == "air fire" for event in log) == fires_expected
+
+
+# --- jettison --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("reading", "able"), [("type-f", ("Spit 5",)), ("all-fighters", ("Spit 5", "Beau"))], ids=["type-f", "all"]
+)
+def test_sf_21A1_01_who_may_jettison_bombs(reading: str, able: tuple[str, ...]) -> None:
+    ruleset = read_so("sf", "sf-21A1-jettison", reading)
+    state = aloft(
+        [up("Spit 5", "7F6", "bombing"), up("Beau", "6HF7", "bombing"), up("B", "4B5", "bombing")], [], ruleset
+    )
+    offered: list[tuple[str, ...]] = []
+
+    def all_of_them(decision: Decision) -> tuple[str, ...]:
+        offered.append(decision.candidates)
+        return decision.candidates
+
+    end, _ = drive(jettison(("Spit 5", "Beau", "B"), ALLIED, state, ruleset), choose=all_of_them)
+    assert offered == [able]
+    assert [unit for unit in able if end.recall(FLYING, unit).jettisoned] == list(able)  # type: ignore[union-attr]
+
+
+# --- on the board ----------------------------------------------------------------------------------------------------
+
+OVER_CAEN = """17A:1010 ge 8F6 1/9 Me 109G6 1, ge 9F7 2/12 Fw 190A2 1, ge 7-6 Inf XX 1
+16A:1030 us 6F6 1/12 P-40N 1, us 4B5 3-7/26 B-25D 1, us 5-7-6 Inf XX 2
+Jul I 44, Allied movement
+owner Axis 17A:1010
+owner Allied 16A:1030
+"""
+RAID = FlyOperation(Hex("17A:1010"), ("us P-40N 1: escort", "us B-25D 1: airbases"))
+
+
+def no_patrols_but_interceptors(decision: Decision) -> tuple[str, ...]:
+    if "intercept" in decision.question:
+        return decision.candidates
+    return decision.suggestions[0]
+
+
+def test_sf_16D_21_01_an_operation_is_intercepted_over_its_target() -> None:
+    state = er.parse_position(OVER_CAEN, SF)
+    procedure = carry_out_operation(RAID, ALLIED, state, SF)
+    end, log = drive(procedure, choose=no_patrols_but_interceptors)
+    kinds = [event.kind for event in log]
+    assert kinds.index("interceptor flown") < kinds.index("air fire") < kinds.index("air unit landed")
+    assert OPERATIVE not in {piece.status for piece in end.air.values()}
+    assert not end.all_facts(FLYING) and not end.all_facts(OPERATION)
+
+
+PATROL = """16A:1030 us 8F6 1/12 P 1, us 8F6 1/12 P 2, us 8F6 1/12 P 3, us 8F6 1/12 P 4, us 5-7-6 Inf XX 2
+17A:1010 ge 8F6 1/16 Me 1, ge 8F6 1/16 Me 2, ge 8F6 1/16 Me 3, ge 7-6 Inf XX 1
+Jul I 44, Allied movement
+owner Axis 17A:1010
+owner Allied 16A:1030
+"""
+
+
+@pytest.mark.parametrize(("reading", "left"), [("stays", 1), ("all-return", 0)])
+def test_sf_21_handed_A41_a_standing_patrol_is_intercepted(reading: str, left: int) -> None:
+    """Those unhurt and those not engaged stay over the hex; interceptors and the others return."""
+    ruleset = read_so("sf", "sf-21-patrol-after-interception", reading)
+    state = er.parse_position(PATROL, ruleset)
+    target = ruleset.board.grid.line(er.hexref("17A:1010"), er.hexref("16A:1030"))[6]
+    order = FlyOperation(target, tuple(f"us P {n}: cap" for n in (1, 2, 3, 4)))
+    dice = [2, 12, 5, 12, 7, 12]
+    end, _ = drive(carry_out_operation(order, ALLIED, state, ruleset), dice, choose=no_patrols_but_interceptors)
+    statuses = {unit: piece.status for unit, piece in end.air.items()}
+    assert statuses["us P 1"] == ELIMINATED and statuses["us P 2"] == ABORTED and statuses["us P 3"] == INOPERATIVE
+    assert len(end.all_facts(FLYING)) == left
+    assert [statuses[f"ge Me {n}"] for n in (1, 2, 3)] == [INOPERATIVE] * 3
+    assert len(end.all_facts(OPERATION)) == left
+
+
+def test_sf_20E_01_a_patrol_over_the_target_switches_to_escort() -> None:
+    text = OVER_CAEN.replace("us 5-7-6 Inf XX 2", "us 8F8 1/20 P-51D5 1, us 5-7-6 Inf XX 2")
+    state = er.parse_position(text, SF)
+    state, _ = drive(carry_out_operation(FlyOperation(Hex("17A:1010"), ("us P-51D5 1: cap",)), ALLIED, state, SF))
+    assert state.air_piece("us P-51D5 1").status == OPERATIVE
+
+    def choose(decision: Decision) -> tuple[str, ...]:
+        return decision.candidates if "switch to escort" in decision.question else decision.suggestions[0]
+
+    order = FlyOperation(Hex("17A:1010"), ("us B-25D 1: airbases",))
+    seen: list[str] = []
+
+    def watch(decision: Decision) -> tuple[str, ...]:
+        seen.append(decision.question)
+        return choose(decision)
+
+    end, log = drive(carry_out_operation(order, ALLIED, state, SF), choose=watch)
+    assert any("switches from patrol to escort" in event.text for event in log)
+    assert end.air_piece("us P-51D5 1").status == INOPERATIVE
+    assert not end.all_facts(OPERATION)
+    assert any("switch to escort" in question for question in seen)
