@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 import europa_rules as er
 from europa_rules.errors import IllegalOrder, UnknownName
-from europa_rules.game import Game, LogEntry
+from europa_rules.game import Game
+from europa_rules.game_log import LogEntry
 from europa_rules.ground.artillery import Fielded, cover_artillery, reckon_special_strength, reckon_with_artillery
 from europa_rules.ground.attacks import Attack
 from europa_rules.ground.battleground import features_of

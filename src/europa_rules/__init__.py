@@ -50,7 +50,8 @@ if TYPE_CHECKING:
         UnknownName,
         UnknownQuestion,
     )
-    from europa_rules.game import PASS, Game, LogEntry, replay
+    from europa_rules.game import PASS, Game, replay
+    from europa_rules.game_log import LogEntry
     from europa_rules.ground.attacks import Attack
     from europa_rules.ground.breakdowns import Assemble, BreakDown
     from europa_rules.ground.bridge_seizure import SeizeBridge
@@ -119,7 +120,8 @@ _HOMES = {
         "UnknownName",
         "UnknownQuestion",
     ),
-    "game": ("PASS", "Game", "LogEntry", "replay"),
+    "game": ("PASS", "Game", "replay"),
+    "game_log": ("LogEntry",),
     "ground.breakdowns": ("Assemble", "BreakDown"),
     "ground.bridge_seizure": ("SeizeBridge",),
     "ground.attacks": ("Attack",),

@@ -22,18 +22,10 @@ from europa_rules.campaign.gazetteer import PlaceReport, RegionReport, describe_
 from europa_rules.campaign.nations import controller_now, happened
 from europa_rules.campaign.regions import rule_on_keeping_forces
 from europa_rules.campaign.sequence import TurnReport, describe_turn, go_on, scenario_over, step_of
-from europa_rules.citations import Citation, Citations, cited
+from europa_rules.citations import cited
 from europa_rules.dice import Address, DiceSource, SeededDice, checked_faces
-from europa_rules.errors import (
-    IllegalAnswer,
-    IllegalOrder,
-    ReplayDiffers,
-    StateError,
-    UndoRefused,
-    need_text,
-    shortened,
-    unknown,
-)
+from europa_rules.errors import IllegalAnswer, IllegalOrder, ReplayDiffers, StateError, UndoRefused, need_text, unknown
+from europa_rules.game_log import Input, LogEntry, difference
 from europa_rules.ground.attacks import Attack, gather_plan
 from europa_rules.ground.combat import rule_on_attack_plan
 from europa_rules.ground.destinations import cheapest_path, destinations
@@ -43,14 +35,7 @@ from europa_rules.ground.supply import Stand, stands_of
 from europa_rules.ground.supply_drawing import SupplyLine, supply_line
 from europa_rules.ground.travel import rail_destinations, travel
 from europa_rules.hexes import Hex
-from europa_rules.inspection import (
-    AttackReport,
-    HexReport,
-    PieceReport,
-    describe_attack,
-    describe_hex,
-    describe_unit,
-)
+from europa_rules.inspection import AttackReport, HexReport, PieceReport, describe_attack, describe_hex, describe_unit
 from europa_rules.ledger import Reckoning
 from europa_rules.orders import (
     OrderKind,
@@ -64,77 +49,22 @@ from europa_rules.orders import (
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Decision, Event, Opening, Procedure, Roll
 from europa_rules.ruleset import Ruleset
-from europa_rules.saves import (
-    SCHEMA,
-    canonical,
-    listing,
-    mapping,
-    read_save_head,
-    require_made_with,
-    state_from_json,
-    state_to_json,
+from europa_rules.saved_games import (
+    UNDO_POLICIES,
+    dice_from_json,
+    dice_to_json,
+    number_within,
+    read_inputs,
+    require_seals,
+    save_fields,
+    seals_of,
 )
+from europa_rules.saves import SCHEMA, canonical, listing, mapping, state_from_json, state_to_json
 from europa_rules.scenario_heads import Scenario
 from europa_rules.setting_up import begin
 from europa_rules.sides import Side
 from europa_rules.slots import PHASE_OPENINGS
 from europa_rules.state import GameState
-
-Input = Mapping[str, Any]
-"""One entry of the log of inputs, as plain data: an order, an answer, a pass or a roll."""
-
-
-@frozen
-class LogEntry:
-    """One event as it stands in the log.
-
-    Attributes:
-        number: its place in the log, from 1.
-        text: what happened, as a player reads it.
-        by: the rules behind it.
-        kind: a word for programs.
-        ledgers: labelled reckonings behind it.
-        facts: further plain facts.
-    """
-
-    number: int
-    text: str
-    by: Citations
-    kind: str
-    ledgers: tuple[tuple[str, Reckoning], ...] = ()
-    facts: tuple[tuple[str, str], ...] = ()
-
-    def __str__(self) -> str:
-        return f"{self.number}. {self.text}{cited(self.by)}"
-
-    def to_json(self) -> dict[str, object]:
-        """The entry as plain data."""
-        return {
-            "text": self.text,
-            "by": [str(c) for c in self.by],
-            "kind": self.kind,
-            "ledgers": [[label, ledger.to_json()] for label, ledger in self.ledgers],
-            "facts": dict(self.facts),
-        }
-
-    @classmethod
-    def from_json(cls, number: int, data: Any, path: str) -> LogEntry:
-        """Read an entry. Raises StateError with the path."""
-        fields = mapping(data, path, ("text", "by", "kind", "ledgers", "facts"))
-        ledgers = tuple(
-            _labelled(row, f"{path}.ledgers[{i}]")
-            for i, row in enumerate(listing(fields["ledgers"], f"{path}.ledgers"))
-        )
-        by = tuple(Citation.parse(c) for c in listing(fields["by"], f"{path}.by"))
-        facts = tuple(sorted(mapping(fields["facts"], f"{path}.facts").items()))
-        return cls(number, str(fields["text"]), by, str(fields["kind"]), ledgers, facts)
-
-
-def _labelled(row: object, path: str) -> tuple[str, Reckoning]:
-    pair = listing(row, path)
-    if len(pair) != 2:
-        raise StateError(f"{path}: expected a label and a ledger")
-    return str(pair[0]), Reckoning.from_json(pair[1], path)
 
 
 class _Frame:
@@ -234,7 +164,7 @@ class Game:
                 "charts": dict(self.rules.charts_in_use),
                 "fingerprint": self.rules.fingerprint,
                 "undo": self.undo_policy,
-                "dice": _dice_to_json(self.dice),
+                "dice": dice_to_json(self.dice),
                 "start": state_to_json(self._start),
                 "inputs": self._inputs,
                 "log": [entry.to_json() for entry in self._entries],
@@ -242,7 +172,7 @@ class Game:
                     "inputs": mark.inputs,
                     "entries": mark.entries,
                     "state": state_to_json(mark.state),
-                    "seals": _seals(mark.log_hash, self._entries[: mark.entries], mark.state),
+                    "seals": seals_of(mark.log_hash, self._entries[: mark.entries], mark.state),
                 },
             }
         )
@@ -258,21 +188,21 @@ class Game:
         was saved: PluginMissing, OtherVersion, MapMissing or MapChanged where the save was made with others;
         ReplayDiffers where the inputs do not fit any more.
         """
-        fields = _save_fields(text, rules, anyway)
+        fields = save_fields(text, rules, anyway)
         game = cls.__new__(cls)
         start = state_from_json(fields["start"], rules, "start")
-        source = dice if dice is not None else _dice_from_json(fields["dice"])
+        source = dice if dice is not None else dice_from_json(fields["dice"])
         game._blank(rules, start, source, str(fields["undo"]))
         point = mapping(fields["checkpoint"], "checkpoint", ("inputs", "entries", "state", "seals"))
-        inputs = _read_inputs(fields["inputs"])
+        inputs = read_inputs(fields["inputs"])
         entries = [LogEntry.from_json(i + 1, row, f"log[{i}]") for i, row in enumerate(listing(fields["log"], "log"))]
-        at_inputs, at_entries = _within(point, "inputs", inputs), _within(point, "entries", entries)
+        at_inputs, at_entries = number_within(point, "inputs", inputs), number_within(point, "entries", entries)
         game._inputs = list(inputs[:at_inputs])
         game._entries = entries[:at_entries]
         for entry in game._inputs:
             game._chain(entry)
         game._state = state_from_json(point["state"], rules, "checkpoint.state")
-        _require_seals(point["seals"], _seals(game._hash, game._entries, game._state))
+        require_seals(point["seals"], seals_of(game._hash, game._entries, game._state))
         game._marks.append(_Mark(at_inputs, at_entries, game._hash, game._state))
         game._begin_step()
         game._run()
@@ -753,15 +683,13 @@ class Game:
         made = self._entries[offset:]
         for old, new in zip(recorded, made, strict=False):
             if old.to_json() != new.to_json():
-                raise ReplayDiffers(f"event {new.number}: {_difference(old, new)}")
+                raise ReplayDiffers(f"event {new.number}: {difference(old, new)}")
         if len(recorded) != len(made):
             raise ReplayDiffers(f"the log has {len(recorded)} events from {offset + 1} on, replaying gives {len(made)}")
 
 
 PASS = object()
 """In a script for `Game.play`: the player is done at the opening that is pending."""
-
-UNDO_POLICIES = ("strict", "replay")
 
 
 def replay(text: str, rules: Ruleset, *, dice: DiceSource | None = None, anyway: bool = False) -> Game:
@@ -771,114 +699,14 @@ def replay(text: str, rules: Ruleset, *, dice: DiceSource | None = None, anyway:
     Raises ReplayDiffers, naming the first input, roll or event that differs and its rule; and PluginMissing,
     OtherVersion, MapMissing or MapChanged where the save was made with others.
     """
-    fields = _save_fields(text, rules, anyway)
+    fields = save_fields(text, rules, anyway)
     start = state_from_json(fields["start"], rules, "start")
-    source = dice if dice is not None else _dice_from_json(fields["dice"])
+    source = dice if dice is not None else dice_from_json(fields["dice"])
     game = Game(rules, start, source, str(fields["undo"]))
-    game._replay(_read_inputs(fields["inputs"]))
+    game._replay(read_inputs(fields["inputs"]))
     recorded = [LogEntry.from_json(i + 1, row, f"log[{i}]") for i, row in enumerate(listing(fields["log"], "log"))]
     game._compare(recorded, 0)
     return game
-
-
-def _save_fields(text: str, rules: Ruleset, anyway: bool) -> Mapping[str, Any]:
-    fields = read_save_head(text)
-    if fields["variant"] != rules.variant.id:
-        raise StateError(
-            f"variant: the save is of {shortened(str(fields['variant']))}, the ruleset of {rules.variant.id!r}"
-        )
-    if fields["undo"] not in UNDO_POLICIES:
-        raise StateError(f"undo: {shortened(str(fields['undo']))}; expected {' or '.join(UNDO_POLICIES)}")
-    if fields["options"] != sorted(rules.options):
-        raise StateError(f"options: the save has {fields['options']}, the ruleset {sorted(rules.options)}")
-    if fields["rulings"] != dict(sorted(rules.readings.items())):
-        other = [k for k, v in rules.readings.items() if mapping(fields["rulings"], "rulings").get(k) != v]
-        raise StateError(f"rulings.{other[0] if other else '?'}: the save and the ruleset choose differently")
-    if not anyway:
-        require_made_with(fields, rules)
-    return fields
-
-
-_SEALED = {
-    "inputs": "start, or inputs up to the checkpoint",
-    "log": "log, up to the checkpoint",
-    "state": "checkpoint.state",
-}
-"""The seals of a save, and the fields that each is made from."""
-
-
-def _seals(chain: str, entries: Sequence[LogEntry], state: GameState) -> dict[str, str]:
-    """Hashes of what stands before the checkpoint, by which a change to it is found without playing it again."""
-    made = {"inputs": chain, "log": canonical([e.to_json() for e in entries]), "state": canonical(state_to_json(state))}
-    return {name: hashlib.sha256(f"{chain} {text}".encode()).hexdigest()[:16] for name, text in made.items()}
-
-
-def _require_seals(data: object, made: Mapping[str, str]) -> None:
-    seals = mapping(data, "checkpoint.seals", tuple(_SEALED))
-    for name, fields in _SEALED.items():
-        if seals[name] != made[name]:
-            found = f"seal {shortened(str(seals[name]))}, found {made[name]!r}"
-            instead = "to play from a changed situation, start a game from it"
-            raise StateError(f"{fields}: changed since the game was saved ({found}); {instead}")
-
-
-_INPUTS: Mapping[str, tuple[str, ...]] = {
-    "order": ("order", "player"),
-    "answer": ("answer", "player"),
-    "pass": ("pass", "player"),
-    "roll": ("for", "roll"),
-}
-"""The fields of each kind of input."""
-
-
-def _read_inputs(data: object) -> list[Input]:
-    """The inputs of a save. Raises StateError with the path of what is no input; whether it fits comes out later."""
-    return [_read_input(row, f"inputs[{i}]") for i, row in enumerate(listing(data, "inputs"))]
-
-
-def _read_input(data: object, path: str) -> Input:
-    fields = mapping(data, path)
-    kind = next((k for k in _INPUTS if k in fields), None)
-    if kind is None:
-        raise StateError(f"{path}: expected an order, an answer, a pass or a roll")
-    fields = mapping(fields, path, _INPUTS[kind])
-    for name in ("player", "pass", "for"):
-        if name in fields:
-            _text(fields[name], f"{path}.{name}")
-    if kind == "order":
-        mapping(fields["order"], f"{path}.order")
-    elif kind == "answer":
-        for i, chosen in enumerate(listing(fields["answer"], f"{path}.answer")):
-            _text(chosen, f"{path}.answer[{i}]")
-    elif kind == "roll":
-        listing(fields["roll"], f"{path}.roll")
-    return fields
-
-
-def _text(value: object, path: str) -> str:
-    if isinstance(value, str):
-        return value
-    raise StateError(f"{path}: {value!r} is no text")
-
-
-def _difference(old: LogEntry, new: LogEntry) -> str:
-    """How an event that is made again differs from the recorded one, in words."""
-    if str(old) != str(new):
-        return f"the log has {old}, replaying gives {new}"
-    for (label, was), (again, now) in zip(old.ledgers, new.ledgers, strict=False):
-        if (label, was.value) != (again, now.value):
-            return f"{new}: the log has {label} {was.value}, replaying gives {again} {now.value}, as under other charts"
-        if was != now:
-            cells = [c for c in was.caveats if c not in now.caveats] + [c for c in now.caveats if c not in was.caveats]
-            return f"{new}: {label} comes about another way{f' (chart cells: {cells})' if cells else ''}"
-    return f"{new}: what is recorded for programs differs, or the ledgers behind it"
-
-
-def _within(point: Mapping[str, Any], key: str, things: Sequence[object]) -> int:
-    value = point[key]
-    if not isinstance(value, int) or not 0 <= value <= len(things):
-        raise StateError(f"checkpoint.{key}: {value!r}; expected a number from 0 to {len(things)}")
-    return value
 
 
 def _source(dice: str | DiceSource, seed: str | int | None) -> DiceSource | None:
@@ -895,18 +723,3 @@ def _rolled(source: DiceSource, at: Address, due: Roll) -> tuple[int, ...]:
     """What a source gives for a roll; its sides are named only where they are not 6."""
     faces = source.roll(at, due.dice) if due.sides == 6 else source.roll(at, due.dice, due.sides)
     return checked_faces(faces, due.dice, due.sides)
-
-
-def _dice_to_json(dice: DiceSource | None) -> dict[str, object]:
-    if isinstance(dice, SeededDice):
-        return {"source": dice.name, "seed": dice.seed}
-    return {"source": dice.name if dice else "manual"}
-
-
-def _dice_from_json(data: object) -> DiceSource | None:
-    fields = mapping(data, "dice")
-    if fields.get("source") == "seeded":
-        return SeededDice(str(fields.get("seed")))
-    if fields.get("source") == "manual":
-        return None
-    raise StateError(f"dice.source: {fields.get('source')!r} is no source of the library; hand it in as `dice`")
