@@ -13,12 +13,16 @@ from collections.abc import Callable, Iterator, Sequence
 from io import StringIO
 from itertools import pairwise
 from random import Random
+from typing import get_type_hints
 
 from attrs import frozen
 
+from europa_rules.air_units import AirUnit
 from europa_rules.board import Board
 from europa_rules.hexes import Hex
+from europa_rules.orders_of_battle.tables import FILES as TABLES
 from europa_rules.sheets.tables import FORMATS
+from europa_rules.units import Unit
 
 KINDS = (
     "misspelt field",
@@ -136,7 +140,7 @@ def _masked(text: str) -> str:
 
     def hide(match: re.Match[str]) -> str:
         inner = match[0]
-        return inner[0] + re.sub(r"[^\n]", "~", inner[1:-1]) + inner[-1] if inner[0] == '"' else " " * len(inner)
+        return f"{inner[0]}{'~' * (len(inner) - 2)}{inner[-1]}" if inner[0] == '"' else " " * len(inner)
 
     return _HIDDEN.sub(hide, text)
 
@@ -198,7 +202,7 @@ def _is_line(text: str, pair: Pair) -> bool:
 
 
 def wrong_type_of_value(file: File, random: Random) -> Mistake | None:
-    """A value of another type: a text for a number, a number for a text or a list."""
+    """A value of another type: a text for a number or a fraction, a number for a text or a list."""
     found = _leaves(file)
     if not found:
         return None
@@ -206,7 +210,7 @@ def wrong_type_of_value(file: File, random: Random) -> Mistake | None:
     old = file.text[pair.value : pair.end].strip()
     new = (
         random.choice(('"many"', "[1, 2]"))
-        if re.match(r"-?\d|true|false", old)
+        if re.match(r'-?\d|"-?\d+/\d+"|true|false', old)
         else random.choice(("7", "true", "1.5"))
     )
     end = pair.value + len(file.text[pair.value : pair.end].rstrip())
@@ -317,16 +321,29 @@ def misplace_cell(file: File, random: Random) -> Mistake | None:
     return _with_rows(KINDS[1], file, rows, n + 1, what)
 
 
+def _typed_columns(file: File) -> dict[str, bool]:
+    """The columns of a table whose cells are more than texts; whether each holds numbers or flags."""
+    layer = _layer(file)
+    if layer in FORMATS:
+        columns = FORMATS[layer].columns
+        return {c.name: c.form in {"number", "flag", "decimal"} for c in columns if c.form != "text"}
+    if file.name in TABLES.values():
+        hints = get_type_hints(next(kind for kind, name in TABLES.items() if name == file.name))
+        typed = {name: hint not in {Hex, Unit, AirUnit} for name, hint in hints.items() if hint is not str}
+        return {**typed, "kind": False, "confidence": False}
+    return dict.fromkeys(("id", "book", "rule", "kind"), False)
+
+
 def wrong_type_of_cell(file: File, random: Random) -> Mistake | None:
     """A cell of a number, a flag, a hex or a word that is none."""
     rows = _rows(file)
-    forms = FORMATS[_layer(file)].by_name
+    columns = _typed_columns(file)
     n = random.randrange(1, len(rows))
-    typed = [i for i, name in enumerate(rows[0]) if name in forms and forms[name].form != "text" and rows[n][i]]
+    typed = [i for i, name in enumerate(rows[0]) if name in columns and rows[n][i]]
     if not typed:
         return None
     i = random.choice(typed)
-    new = random.choice(("many", "1.5.2", "?")) if forms[rows[0][i]].form in {"number", "flag", "decimal"} else "17"
+    new = random.choice(("many", "1.5.2", "?")) if columns[rows[0][i]] else "17"
     rows[n] = [*rows[n][:i], new, *rows[n][i + 1 :]]
     return _with_rows(KINDS[2], file, rows, n + 1, f"{rows[0][i]} = {new}")
 
@@ -348,6 +365,7 @@ def dangle_cell(file: File, random: Random) -> Mistake | None:
     rows = _rows(file)
     n = random.randrange(1, len(rows))
     names = {"country_1939", "district", "annexed_wk", "owner_1939", "capital_of", "multi_hex_group"}
+    names |= {"book", "chart", "nation"}
     found = [i for i, name in enumerate(rows[0]) if rows[n][i] and (name in names or name.startswith("hex"))]
     if not found:
         return None

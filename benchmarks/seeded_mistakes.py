@@ -40,7 +40,6 @@ PACKAGES = ("europa_rules", "europa_rules_fof", "europa_rules_sf")
 GAMES = {"europa_rules": "sf", "europa_rules_fof": "fof", "europa_rules_sf": "sf"}
 SCENARIOS = {"historical": "fof", "husky": "sf"}
 FORMS = {".toml": "toml", ".csv": "csv", ".ob": "ob", ".position": "position"}
-SKIPPED = frozenset({"nations.toml", "unit_words.toml", "sheet.toml", "demo.toml"})
 LINES_OF_A_POSITION = 25
 WEIGHTS = {"toml": 3, "csv": 2, "ob": 2, "position": 1}
 
@@ -63,7 +62,7 @@ def copy_data(tree: Path) -> None:
     for package in PACKAGES:
         source = Path(str(resources.files(package)))
         for file in source.rglob("*"):
-            if file.suffix in FORMS and "rules" not in file.parts[-2:]:
+            if file.suffix in FORMS:
                 target = tree / package / file.relative_to(source)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(file, target)
@@ -92,7 +91,7 @@ def read_files(tree: Path) -> list[File]:
     enemy = {game: _enemy_soil(r) for game, r in rules.items()}
     files = []
     for path in sorted(tree.rglob("*")):
-        if path.suffix in FORMS and path.name not in SKIPPED and "tables" not in path.parts:
+        if path.suffix in FORMS:
             package = path.relative_to(tree).parts[0]
             game = GAMES.get(package, package.rpartition("-")[2])
             text = path.read_text(encoding="utf-8")

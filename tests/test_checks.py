@@ -169,3 +169,62 @@ def test_kinds_have_names_of_their_own() -> None:
 def test_a_path_without_anything_of_ours_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="nothing to check"):
         list(check_paths([written(tmp_path, "notes.txt", "x")]))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("nations.toml", '[ge]\ncontry = "Germany"\npeople = "German"', (2, "the name 'contry'")),
+        ("nations.toml", '[ge]\ncountry = "Germnay"\npeople = "German"', (2, "'Germnay'")),
+        ("nations.toml", '[ge]\ncountry = "Germany"\npeople = 7', (3, "7")),
+        (
+            "demo.toml",
+            'position = """\nMay I 40, Axis movement"""\ncenter = "16A:9999"\nseed = "a"\nsteps = []',
+            (3, ""),
+        ),
+        (
+            "demo.toml",
+            'position = """\nMay I 40, Axis movement"""\ncenter = "16A:1728"\nseed = "a"\n[[steps]]\nkind = "mvoe"',
+            (6, "no kind of order 'mvoe'"),
+        ),
+        ("data/rules/a.csv", "id,book,rule,kind,subjet,statement,chart,other_book\n", (1, "'subjet'")),
+        (
+            "data/rules/a.csv",
+            "id,book,rule,kind,subject,statement,chart,other_book\nSF-9A-01,SF,9B,nmber,combat,Two words,,yes\n",
+            (2, "'nmber'"),
+        ),
+        (
+            "europa_rules_sf/orders_of_battle/tables/landings.csv",
+            "turn,means,group,parent,component,res,hex,place,note,kind,source,confidence\n"
+            "Jul I 43,amphibious,US group 1,3 XX,7 III,1,26:9930,Licata,,historical,the plan,medium\n",
+            (2, "'26:9930'"),
+        ),
+    ],
+)
+def test_the_smaller_files_are_closed(tmp_path: Path, name: str, text: str, expected: tuple[int, str]) -> None:
+    found = faults(written(tmp_path, name, text))
+    assert any(fault.line == expected[0] and expected[1] in fault.found for fault in found), found
+
+
+def test_words_for_units_mean_one_thing(tmp_path: Path) -> None:
+    words = Path(str(bundled_sheet("26"))).parent.parent / "unit_words.toml"
+    text = words.read_text(encoding="utf-8")
+    assert faults(written(tmp_path, "unit_words.toml", text)) == []
+    spoilt = text.replace('infantry = "infantry"', "").replace(
+        'points = ["position_heavy_aa"', 'points = ["postion_aa"'
+    )
+    spoilt = spoilt.replace('[types.light_armor]\nshort = "LtArm"', '[types.light_armor]\nshort = "DD"')
+    found = [fault.where.partition(", ")[2] for fault in faults(written(tmp_path, "unit_words.toml", spoilt))]
+    assert found == ["types.light_armor.short", "counters.points"]
+
+
+def test_a_chart_of_unit_types_that_cannot_be_read_is_one_fault(tmp_path: Path) -> None:
+    found = faults(written(tmp_path, "charts/unit_identification.toml", "[types\n"))
+    assert [fault.line for fault in found] == [1]
+
+
+def test_lists_of_bombers_are_of_the_sides(tmp_path: Path) -> None:
+    chart = Path(str(er.load("fof").variant.folder)) / "charts" / "bombers_as_transports.toml"
+    text = chart.read_text(encoding="utf-8").replace("Allied =", "Alied =")
+    found = faults(written(tmp_path, "europa_rules_fof/charts/bombers_as_transports.toml", text))
+    assert (10, "Allied") in [(fault.line, fault.suggestion) for fault in found]

@@ -35,7 +35,7 @@ MADE_BY_BREAKING_DOWN = ("breakdowns",)
         (FOF, AirModel, 0),
         (SF, RatingClass, 202),
         (SF, AirModel, 127),
-        (SF, ReplacementCost, 64),
+        (SF, ReplacementCost, 61),
         (SF, PanzerDetachment, 18),
         (SF, Landing, 27),
         (SF, Cargo, 32),

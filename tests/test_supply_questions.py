@@ -53,7 +53,7 @@ def line_of(*trucks: Hex, unit: Hex = FRONT) -> str:
 
 
 def test_fof_12B2_handed_A27_a_truck_lengthens_a_line() -> None:
-    assert line_of(NEAR_RAIL).startswith("overland 7 | truck 2 | rail 8 | to 16A:2420, major cities in Germany")
+    assert line_of(NEAR_RAIL).startswith("overland 7 | truck 2 | rail 6 | to 16A:1620, major cities in Germany")
     assert line_of().startswith("no line")
 
 

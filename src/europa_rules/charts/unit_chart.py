@@ -118,6 +118,8 @@ def unit_chart_faults(files: Sequence[Place]) -> Iterator[Fault]:
         layer = Layer(shown(file), NAME, True, raw, body, needs_origin=False)
         chart = chart.with_cells(cells_of(layer, chart, pile), layer.file)
     yield from pile.faults
+    if not chart.files:  # none of them can be read
+        return
     yield from faults_of(chart, SHAPE, Library({NAME: chart}, pile.damaged))
     yield from _nation_row_faults(chart)
 

@@ -35,6 +35,7 @@ def name_faults(table: Mapping[str, object], file: str, rules: Ruleset) -> Itera
         oddity = look(text, rules) if look and not address.startswith(f"{_TURNS}[") else None
         if oddity:
             yield oddity.at(file, address)
+    yield from _weather_faults(table.get("weather"), file, rules)
     turns = table.get(_TURNS)
     if isinstance(turns, list):
         yield from _gaps(turns, file)
@@ -97,6 +98,16 @@ _LOOKS: Mapping[str, Look] = {
     "district": _place("district"),
     "region": _region,
 }
+
+
+def _weather_faults(rows: object, file: str, rules: Ruleset) -> Iterator[Fault]:
+    """Rows of a table of weather that are named after none of the game's."""
+    known = sorted({name for _, name, _ in rules.charts.terrain_effects.mps})
+    for name in rows if isinstance(rows, dict) else ():
+        if name not in (*known, *_HEAD, "provenance"):
+            yield Fault(
+                file, f"weather.{name}", f"the name '{name}'", f"one of {', '.join(known)}", nearest(name, known)
+            )
 
 
 def _gaps(turns: list[object], file: str) -> Iterator[Fault]:

@@ -6,7 +6,7 @@ that are installed and of charts beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -15,8 +15,9 @@ from europa_rules.charts import loading
 from europa_rules.charts.map_words import map_words
 from europa_rules.checks.chart_files import CHARTS
 from europa_rules.checks.kinds import Kind, Surroundings, faults_of, with_lines
+from europa_rules.checks.plain_shapes import NUMBER, NUMBERS, TEXT, TEXTS, WHOLE, Table, Tables, shape_faults
 from europa_rules.checks.toml_files import read_toml
-from europa_rules.errors import Fault, nearest
+from europa_rules.errors import Fault
 from europa_rules.hexes import series_grid
 from europa_rules.line_numbers import Lines
 from europa_rules.ruleset import Ruleset
@@ -50,38 +51,42 @@ def map_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
         yield from _overlay_faults(place, around)
 
 
-_HEAD = (
-    "id",
-    "title",
-    "version",
-    "statement",
-    "hex_miles",
-    "layout",
-    "grid",
-    "joins",
-    "projection",
-    "layers",
-    "excluded",
+_OF_ANYTHING = Table({}, others=TEXT)
+_HEAD = Table(
+    {
+        "id": TEXT,
+        "title": TEXT,
+        "version": TEXT,
+        "statement": TEXT,
+        "hex_miles": WHOLE,
+        "layout": TEXT,
+        "grid": Table(dict.fromkeys(("order", "row_offset", "column_offset", "rows", "columns"), WHOLE)),
+        "joins": _OF_ANYTHING,
+        "projection": Table(
+            {
+                **dict.fromkeys(("proj", "hex_middle", "local_correction", "expected_error"), TEXT),
+                **dict.fromkeys(("parallels", "origin", "x", "y"), NUMBERS),
+                **dict.fromkeys(("radius_m", "hex_m"), NUMBER),
+            }
+        ),
+        "layers": Tables(
+            Table(
+                {
+                    **dict.fromkeys(("name", "source", "licence", "attribution", "note", "changes"), TEXT),
+                    "files": TEXTS,
+                },
+                needed=("name", "source", "licence", "attribution"),
+            )
+        ),
+        "excluded": _OF_ANYTHING,
+    }
 )
-_LAYER = ("name", "source", "licence", "attribution", "note", "files", "changes")
 
 
 def _head_faults(file: Path) -> Iterator[Fault]:
-    """Keys of a head that nobody reads."""
+    """Keys of a head that nobody reads, and values of another type."""
     table, lines, _ = read_toml(file) if file.is_file() else ({}, Lines({}), [])
-    layers = table.get("layers")
-    found = list(_strangers(table, _HEAD, str(file), ""))
-    for number, layer in enumerate(layers if isinstance(layers, list) else []):
-        found += _strangers(layer, _LAYER, str(file), f"layers[{number}].")
-    yield from with_lines(found, lines)
-
-
-def _strangers(row: Mapping[str, object], known: Sequence[str], file: str, prefix: str) -> Iterator[Fault]:
-    """Keys that are like a known one; any other is a remark of its author."""
-    for key in row:
-        near = "" if key in known else nearest(key, known)
-        if near:
-            yield Fault(file, f"{prefix}{key}", f"the name '{key}'", f"one of {', '.join(known)}", near)
+    yield from with_lines(shape_faults(table, _HEAD, str(file)), lines)
 
 
 def _overlay_faults(place: Path, around: Surroundings) -> list[Fault]:

@@ -16,7 +16,7 @@ from europa_rules.air_units import AirUnit
 from europa_rules.checks.kinds import Kind, Surroundings
 from europa_rules.checks.pieces import Oddity, has_size, named_turn_oddity, oddities, turn_oddity
 from europa_rules.checks.places import hex_oddity, place_oddity
-from europa_rules.errors import DataError, Fault, nearest
+from europa_rules.errors import DataError, Fault, is_misspelt, nearest
 from europa_rules.ground.facts import Ground
 from europa_rules.ground.stacking import StackFacts, fortifications_at, rule_on_stack
 from europa_rules.hexes import Hex
@@ -41,7 +41,8 @@ def ob_faults(place: Path, around: Surroundings) -> list[Fault]:
     except UnicodeDecodeError as error:
         return [Fault(str(place), "the file", str(error), "a text file in UTF-8")]
     unread, kept = _read(text, str(place))
-    unread += _army_faults(text, str(place))
+    told = {fault.line for fault in unread}
+    unread += [fault for fault in _army_faults(text, str(place)) if fault.line not in told]
     said = [list(_entry_faults(kept, text, str(place), rules)) for rules in around.rules_of(place)] if kept else []
     return [*unread, *min(said, key=len, default=[])]
 
@@ -95,12 +96,12 @@ def _side_faults(text: str, file: str, rules: Ruleset) -> Iterator[Fault]:
 
 
 def _army_faults(text: str, file: str) -> Iterator[Fault]:
-    """Army lines whose nation is not in capitals throughout, or whose place begins with no word that is known."""
+    """Army lines whose nation is misspelt or not in capitals, or whose place begins with no word that is known."""
     nations = nation_words()
     for number, line in enumerate(text.split("\n"), 1):
         word = line.rstrip(" :").partition(" ")[0].partition("[")[0]
-        near = nearest(word.upper(), nations) if line.rstrip().endswith(":") and _is_nearly_capital(word) else ""
-        if near:
+        near = nearest(word.upper(), nations) if line.rstrip().endswith(":") else ""
+        if near and (_is_nearly_capital(word) or (word.isupper() and is_misspelt(word, near))):
             yield Fault(file, f"line {number}, nation", f"'{word}'", f"a nation in capitals, such as {near}", near)
         place = _HEADING_PLACE.search(line)
         if place and place[1] not in PLACE_WORDS:

@@ -5,13 +5,22 @@ Needs a file; gives every fault with its line and column, and the nearest right 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from europa_rules.air_units import AirUnit
 from europa_rules.checks.kinds import Kind, Surroundings, faults_of
-from europa_rules.errors import Fault, nearest
+from europa_rules.checks.pieces import Oddity, named_turn_oddity, oddities
+from europa_rules.checks.places import hex_oddity
+from europa_rules.errors import EuropaError, Fault, nearest
 from europa_rules.orders_of_battle.bundled import FOLDER as ORDERS_OF_BATTLE
-from europa_rules.orders_of_battle.tables import FILES, FOLDER, read_rows
+from europa_rules.orders_of_battle.tables import FILES, FOLDER, ORIGIN, columns_of, read_rows
+from europa_rules.position_notation import PieceNotation
+from europa_rules.ruleset import Ruleset
+from europa_rules.units import Unit
 
 _KIND_OF = {file: kind for kind, file in FILES.items()}
 
@@ -31,7 +40,82 @@ def table_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
     except UnicodeDecodeError as error:
         yield Fault(str(place), "the file", str(error), "a text file in UTF-8")
         return
-    yield from faults_of(lambda: read_rows(_KIND_OF[place.name], text, str(place)), str(place))
+    kind = _KIND_OF[place.name]
+    unread = faults_of(lambda: read_rows(kind, text, str(place)), str(place))
+    yield from unread
+    if not any(fault.where == "line 1" for fault in unread):
+        said = [list(_content_faults(kind, text, str(place), rules)) for rules in around.rules_of(place)]
+        yield from min(said, key=len, default=[])
+
+
+def _content_faults(kind: type, text: str, file: str, rules: Ruleset) -> Iterator[Fault]:
+    """Rows that stand twice, and cells that name what there is not."""
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    seen: dict[tuple[str, ...], int] = {}
+    for row in reader:
+        line = reader.line_num
+        said = tuple(str(row[name]) for name in columns_of(kind) if name not in ORIGIN)
+        if said in seen:
+            yield Fault(file, f"line {line}", "a row again", f"each row once (see line {seen[said]})")
+        seen.setdefault(said, line)
+        if not row["source"]:
+            yield Fault(file, f"line {line}, source", "nothing", "where the row comes from")
+        for column, look in _LOOKS.items():
+            oddity = look(row[column], rules) if row.get(column) else None
+            if oddity:
+                yield oddity.at(file, f"line {line}, {column}")
+
+
+def _nation_oddity(code: str, rules: Ruleset) -> Oddity | None:
+    codes = rules.nations.by_code
+    return None if code in codes else Oddity(f"'{code}'", "the code of a nation", nearest(code, codes))
+
+
+def _piece_oddity(text: str, rules: Ruleset) -> Oddity | None:
+    """The first thing that is wrong with a counter; None too for one that cannot be read, which is told elsewhere."""
+    try:
+        piece = PieceNotation.of_series().parse(text)
+    except EuropaError:
+        return None
+    return next(iter(oddities(piece, rules)), None) if isinstance(piece, Unit | AirUnit) else None
+
+
+def _among(*words: str) -> Look:
+    def look(text: str, _: Ruleset) -> Oddity | None:
+        return None if text in words else Oddity(f"'{text}'", f"one of {', '.join(words)}", nearest(text, words))
+
+    return look
+
+
+_CLASS_NAME = re.compile(r"[A-Za-z0-9.-]+\Z")
+
+
+def _class_name_oddity(text: str, _: Ruleset) -> Oddity | None:
+    return None if _CLASS_NAME.match(text) else Oddity(f"'{text}'", "a name without spaces, such as 'g.w1'")
+
+
+_UNIT_NAME = re.compile(r".+ (?:XXX|XX|X|III|II)\Z")
+
+
+def _unit_name_oddity(text: str, _: Ruleset) -> Oddity | None:
+    expected = "an identification and a size, such as '7 III'"
+    return None if _UNIT_NAME.match(text) else Oddity(f"'{text}'", expected)
+
+
+Look = Callable[[str, Ruleset], Oddity | None]
+_LOOKS: Mapping[str, Look] = {
+    "hex": hex_oddity,
+    "turn": named_turn_oddity,
+    "since": named_turn_oddity,
+    "nation": _nation_oddity,
+    **dict.fromkeys(("piece", "host_after", "battalion"), _piece_oddity),
+    "name": _class_name_oddity,
+    "component": _unit_name_oddity,
+    "means": _among("amphibious", "airborne"),
+    "before": _among("eliminated", "cadre"),
+    "after": _among("cadre", "full", "point"),
+}
+"""Columns whose cells are looked up, and how."""
 
 
 KIND = Kind("order of battle table", _is_table, table_faults)

@@ -1,4 +1,4 @@
-"""Checks of the smaller TOML files of a game: open points, subjects, demonstrations.
+"""Checks of the smaller TOML files of a game: open points and subjects.
 
 Needs a file; gives every fault with its line. Rules that are cited must be in the matrix of the book.
 """
@@ -15,7 +15,6 @@ from attrs import evolve
 from europa_rules import rulings
 from europa_rules.charts.heads import unknown_rules
 from europa_rules.checks.kinds import Kind, Surroundings, with_lines
-from europa_rules.checks.position_files import text_faults
 from europa_rules.citations import Citation
 from europa_rules.errors import Fault, NotationError, is_misspelt, nearest
 from europa_rules.line_numbers import Lines, line_in, reason, toml_lines
@@ -117,75 +116,12 @@ def _cited(number: object, book: str) -> Citation:
     return Citation.parse(text if " " in text else f"{book or 'book'} {text}")
 
 
-_DEMO = ("position", "center", "seed", "steps")
-_STEP = ("remark", "pass", "answer")
-
-
-def demo_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
-    """Every fault of the script of a demonstration: its head, and the form of its steps."""
-    table, lines, unreadable = read_toml(place)
-    yield from unreadable
-    if unreadable:
-        return
-    found = list(_demo_faults(str(place), table))
-    yield from with_lines(found, lines)
-    position = table.get("position")
-    if isinstance(position, str) and not found:
-        first = lines.of("position") + 1  # the text begins below its opening quotation marks
-        read = [list(text_faults(position, str(place), rules, first)) for rules in around.rules_of(place)]
-        yield from min(read, key=len, default=[])
-
-
-def _demo_faults(file: str, table: Mapping[str, object]) -> Iterator[Fault]:
-    for key in table:
-        if key not in _DEMO:
-            yield Fault(file, key, f"the name '{key}'", f"one of {', '.join(_DEMO)}", nearest(key, _DEMO))
-    for key in ("position", "center", "seed"):
-        if not isinstance(table.get(key), str):
-            yield Fault(file, key, repr(table.get(key)), "a text")
-    steps = table.get("steps")
-    if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
-        yield Fault(file, "steps", repr(steps)[:40], "a list of [[steps]]")
-        return
-    for number, step in enumerate(steps):
-        if not (step.keys() & {*_STEP, "kind"}):
-            yield Fault(file, f"steps[{number}]", ", ".join(step), f"one of {', '.join(_STEP)}, or kind with an order")
-
-
-def _named(*names: str) -> Callable[[Path], bool]:
+def named(*names: str) -> Callable[[Path], bool]:
+    """Whether a file has one of these names."""
     return lambda place: place.name in names
 
 
-def nation_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
-    """Every fault of a list of nations: each has a country, a people, other names, and forces."""
-    table, lines, unreadable = read_toml(place)
-    yield from unreadable
-    for code, row in table.items():
-        yield from with_lines(_nation_faults(str(place), code, row), lines)
-
-
-_NATION: Mapping[str, type] = {"country": str, "people": str, "aliases": list, "forces": dict}
-
-
-def _nation_faults(file: str, code: str, row: object) -> Iterator[Fault]:
-    if not isinstance(row, Mapping):
-        yield Fault(file, code, repr(row), f"a table with {', '.join(_NATION)}")
-        return
-    for key, value in row.items():
-        if key not in _NATION:
-            yield Fault(
-                file, f"{code}.{key}", f"the name '{key}'", f"one of {', '.join(_NATION)}", nearest(key, _NATION)
-            )
-        elif not isinstance(value, _NATION[key]):
-            yield Fault(file, f"{code}.{key}", repr(value), f"a {_NATION[key].__name__}")
-    for key in ("country", "people"):
-        if key not in row:
-            yield Fault(file, f"{code}.{key}", "nothing", "a name")
-
-
 KINDS = (
-    Kind("nations", _named("nations.toml"), nation_faults),
-    Kind("rulings", _named("rulings.toml"), point_faults),
-    Kind("subjects", _named("subjects.toml"), subject_faults),
-    Kind("demonstration", _named("demo.toml"), demo_faults),
+    Kind("rulings", named("rulings.toml"), point_faults),
+    Kind("subjects", named("subjects.toml"), subject_faults),
 )

@@ -12,13 +12,16 @@ from pathlib import Path
 
 from europa_rules.checks import (
     chart_files,
+    demo_files,
     json_files,
     map_files,
     ob_files,
     ob_table_files,
     position_files,
+    rule_files,
     scenario_files,
     toml_files,
+    word_files,
 )
 from europa_rules.checks.kinds import Checked, Kind, Surroundings, faults_of
 from europa_rules.errors import DataError, Fault
@@ -30,12 +33,15 @@ MARKER = "expected-faults.toml"
 KINDS: tuple[Kind, ...] = (
     map_files.KIND,
     *toml_files.KINDS,
+    *word_files.KINDS,
+    demo_files.KIND,
     scenario_files.KIND,
     chart_files.KIND,
     *json_files.KINDS,
     position_files.KIND,
     ob_files.KIND,
     ob_table_files.KIND,
+    rule_files.KIND,
 )
 """The kinds of the library, in the order in which a file or folder is tried."""
 

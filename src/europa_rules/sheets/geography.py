@@ -144,7 +144,7 @@ def geography_faults(
             row = {**blank, **record}
             if not _is_readable(row, layer, columns, country):
                 continue
-            for column, found, expected, near in (*look(row, country), *_about_source(row, sources)):
+            for column, found, expected, near in (*look(row, country), *_about_source(row, sources, country)):
                 yield Fault(file, f"line {line}, {column}", found, expected, near)
 
 
@@ -155,11 +155,13 @@ def _is_readable(row: Record, layer: str, columns: Set[str], country: Country) -
     return needed <= columns and all(row.get(n) for n in needed) and all(Hex(ref) in country.hexes for ref in named)
 
 
-def _about_source(row: Record, sources: Set[str]) -> Iterator[Found]:
+def _about_source(row: Record, sources: Set[str], country: Country) -> Iterator[Found]:
     if row.get("name") in sources:
         yield "name", f"'{row['name']}'", "a name; this is the source of other rows", ""
     if not row.get("source") and row["kind"] not in _WITHOUT_SOURCE:
         yield "source", "nothing", f"where a fact of kind '{row['kind']}' comes from", ""
+    if row.get("source") in country.countries and row.get("source"):
+        yield "source", f"'{row['source']}'", "where the fact comes from; this is a country", ""
 
 
 # --- hexes -----------------------------------------------------------------------------------------------------------
