@@ -195,3 +195,20 @@ def test_fof_20D_01_groups_fly_unmolested_to_the_target() -> None:
     order = FlyOperation(Hex("17A:1010"), ("fr B-25D 1: airbases",))
     drive(carry_out_operation(order, ALLIED, state, rules("fof")), choose=choose)
     assert not any("patrol attack" in question for question in asked)
+
+
+def test_sf_23B_01_air_units_are_attacked_while_they_stage() -> None:
+    """The bomber stages past Caen; from there its way to the target is out of reach."""
+    text = """17A:1010 ge 8F6 1/9 Me 109G6 1, ge 7-6 Inf XX 1
+16A:1030 us 4B5 3-7/26 B-25D 1, us 5-7-6 Inf XX 2
+17A:1109 us 5-7-6 Inf XX 3
+Jul I 44, Allied movement
+owner Axis 17A:1010
+owner Allied 16A:1030
+owner Allied 17A:1109
+"""
+    state = er.parse_position(text, SF)
+    direct = FlyOperation(Hex("16A:1131"), ("us B-25D 1: rail_lines",))
+    staged = FlyOperation(Hex("16A:1131"), ("us B-25D 1: rail_lines, stage 17A:1109",))
+    counts = [len(raid(state, [6] * n, order=order)[2]) for n, order in ((0, direct), (1, staged))]
+    assert counts == [0, 1]

@@ -19,7 +19,6 @@ from europa_rules.air.air_combat import (
     BYPASS,
     ESCORT,
     MISSION_FORCE,
-    STEPS_KNOWN,
     Allocation,
     Forces,
     Pairing,
@@ -27,6 +26,7 @@ from europa_rules.air.air_combat import (
     allocate_to_screen,
     engage,
 )
+from europa_rules.air.air_fire import STEPS_KNOWN
 from europa_rules.air.antiaircraft import AaTarget, Shot, resolve_shot, rule_on_aa_fire
 from europa_rules.air.flights import Flight, mission_named
 from europa_rules.air.off_board import Aloft, aloft, result_on, sides_of_operation

@@ -13,7 +13,7 @@ from europa_rules.sides import Side
 from europa_rules.state import GameState
 
 ABATEMENT = "22C"
-_AS_BRITISH = Gate(point="fof-22A3-german-intrinsic-aa", reading="one")
+_BY_CHART, _AS_BRITISH = (Gate(point="fof-22A3-german-intrinsic-aa", reading=r) for r in ("chart", "one"))
 
 
 def _has_jettisoned(target: AaTarget) -> bool:
@@ -43,6 +43,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
     ),
 )
 MODIFIERS: tuple[Modifier, ...] = (
+    Modifier("by the summary", "intrinsic antiaircraft", "FoF 22A3", 0, _is_german, gate=_BY_CHART),
     Modifier("as the British", "intrinsic antiaircraft", "FoF 22A3", 1, _is_german, change="become", gate=_AS_BRITISH),
 )
 OPTIONS = (Option(ABATEMENT, "Harassment abatement", by="FoF 22C"),)

@@ -37,6 +37,9 @@ SHIPS = "antiaircraft of ships"
 STRENGTH = "antiaircraft strength"
 """Slot of modifiers of the strength that fires at an air unit."""
 
+HEAVY_BOMBERS = "22B1-aa-on-heavy-bombers"
+"""The open point on AA that fires at heavy bombers over ports, without its book."""
+
 ATTACKERS, SHIP_AT_SEA = "attackers", "best ship at sea"
 BEST, ALL = "best", "all"
 INTRINSIC = "intrinsic_aa"
@@ -235,7 +238,7 @@ def _only_heavy(flight: Flight, rules: Ruleset) -> bool:
     mission = flight.mission
     if mission is None or _type_fired_at(flight) not in mission.heavy_only:
         return False
-    return not (mission.ships_in_port == BEST and rules.reads("22B1-aa-on-heavy-bombers", "all"))
+    return not (mission.ships_in_port == BEST and rules.reads(HEAVY_BOMBERS, "all"))
 
 
 def _ships_firing(flight: Flight, ships: Ships, rules: Ruleset) -> tuple[Number, ...]:
@@ -263,7 +266,12 @@ def reckon_aa_of_hex(here: AaInHex, flight: Flight, rules: Ruleset) -> Reckoning
     if not _only_heavy(flight, rules):
         parts.append(("light AA", here.light))
     parts += [("a ship in port", Reckoning.of(n, "its light AA")) for n in _ships_firing(flight, here.ships, rules)]
-    return Reckoning.total("AA that may fire", [part for part in parts if part[1].value], by)
+    found = Reckoning.total("AA that may fire", [part for part in parts if part[1].value], by)
+    mission = flight.mission
+    if mission is not None and mission.ships_in_port == BEST and _type_fired_at(flight) in mission.heavy_only:
+        for point in rules.resting(HEAVY_BOMBERS):
+            found = found.noting(rests_on=point)
+    return found
 
 
 @rule("FoF 22B1", "SF 22B1")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
-from europa_rules.air.air_fire import Fire, fires, resolve_fire
+from europa_rules.air.air_fire import STEPS_KNOWN, Fire, fires, resolve_fire
 from europa_rules.air.facts import FLYING, UNDER_WAY_NOW, Flying
 from europa_rules.air.flight_orders import flight_of, flyers, operation_at
 from europa_rules.air.flights import BOMBING, FIGHTER, Flight, is_fighter_bomber, mission_named
@@ -30,7 +30,6 @@ ESCORT = "escort"
 
 # the open points of the rule, without their books
 SINGLE_UNIT = "21B1b-single-unit"
-STEPS_KNOWN = "21B1a-air-combat-steps"
 WHO_JETTISONS = "21A1-jettison"
 PATROL_INTERCEPTED = "21-patrol-after-interception"
 

@@ -22,6 +22,9 @@ from europa_rules.procedure import Event, Procedure, record, throw
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import GameState
 
+STEPS_KNOWN = "21B1a-air-combat-steps"
+"""The open point on steps and differentials that a text has lost, without its book."""
+
 AIR_COMBAT, PATROL_ATTACK = "air_combat", "patrol_attack"
 """The tables on which air units fire."""
 
@@ -50,7 +53,10 @@ def reckon_differential(fire: Fire, rules: Ruleset) -> Reckoning:
         first = Reckoning.total("air attack", [(fire.firer.name, attack)])
     else:
         first = Reckoning.of(attack.value, "air attack")
-    return first.minus(defense.value, "air defense of the target", rules.cite("differentials"))
+    found = first.minus(defense.value, "air defense of the target", rules.cite("differentials"))
+    for point in rules.resting(STEPS_KNOWN):
+        found = found.noting(rests_on=point)
+    return found
 
 
 def _applies(chart: Chart, name: str, fire: Fire) -> bool:
