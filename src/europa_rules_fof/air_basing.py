@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from importlib import resources
+
 from attrs import frozen
 
 from europa_rules.air.airbases import BaseUse
 from europa_rules.citations import Citation, rule
-from europa_rules.contributions import Prohibition, Source
+from europa_rules.contributions import ChartFolder, Gate, Prohibition, Source
 from europa_rules.permissions import Ruling
 
 FIGHTER_COMMAND = "Fighter Command"
@@ -51,6 +53,12 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
         "Fighter Command uses no airbase outside Britain",
         away_from_home,
         possible="an airbase in Britain",
+    ),
+)
+CHARTS: tuple[ChartFolder, ...] = (
+    ChartFolder(
+        resources.files("europa_rules_fof").joinpath("readings", "rolls_not_given_fail"),
+        Gate(point="fof-17B-success-rows", reading="always-fail"),
     ),
 )
 SOURCES: tuple[Source, ...] = (Source("Swiss neutrality", "closed skies", "FoF 28C4", "Switzerland"),)

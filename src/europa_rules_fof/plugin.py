@@ -15,6 +15,7 @@ from europa_rules.hooks import hookimpl
 from europa_rules.ruleset import Variant
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Turn
 from europa_rules_fof import (
+    air_basing,
     airborne_landings,
     antiaircraft,
     antitank_option,
@@ -77,7 +78,7 @@ def europa_rulings(variant: str) -> Iterable[Traversable]:
 @hookimpl
 def europa_charts(variant: str) -> Iterable[ChartFolder]:
     """Chart cells of readings of open points other than the defaults."""
-    of_rules = (airborne_landings, maginot, bridge_repairs, rail_lines, unit_readings, supply_judging)
+    of_rules = (air_basing, airborne_landings, maginot, bridge_repairs, rail_lines, unit_readings, supply_judging)
     return (
         [*campaign_rules.CHARTS, *(folder for module in of_rules for folder in module.CHARTS)] if variant == ID else []
     )

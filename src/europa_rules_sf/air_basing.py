@@ -141,6 +141,15 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
         possible="one of the two boxes",
     ),
     Prohibition(
+        "no minelaying by night",
+        "air mission",
+        "SF 23G",
+        "mines are not laid from the air by night",
+        lambda facts: facts.flight.night and facts.flight.is_on("aerial_minelaying"),
+        possible="by day",
+        gate=Gate(point="sf-23G-night-minelaying", reading="no"),
+    ),
+    Prohibition(
         "dedicated interceptors",
         "air mission",
         "SF 23H9",

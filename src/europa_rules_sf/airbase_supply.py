@@ -144,9 +144,7 @@ def airbase_in_supply(base: Hex, piece: AirPiece, state: GameState, rules: Rules
     """Whether a supply line leads to an airbase now; boxes are always in supply."""
     if base not in rules.board.index:
         return True
-    found = supply_map(piece.side, state, rules)
-    here = rules.board.index[base]
-    return bool(found.standing_of(found.group_of(piece.unit.nation)).supply_at(here).kind)
+    return bool(supply_map(piece.side, state, rules).supply_of(base, piece.unit.nation).kind)
 
 
 @rule("SF 44D1")

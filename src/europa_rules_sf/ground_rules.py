@@ -8,7 +8,9 @@ from europa_rules_sf import (
     air_basing,
     air_bombing,
     air_flights,
+    air_garrisons,
     air_war,
+    airbase_supply,
     airborne_landings,
     armor_additions,
     bridge_repairs,
@@ -39,8 +41,14 @@ from europa_rules_sf import (
     theaters,
 )
 
-OPTIONS: tuple[Option, ...] = (*airborne_landings.OPTIONS, *optional_rules.OPTIONS, *supply_elements.OPTIONS)
+OPTIONS: tuple[Option, ...] = (
+    *airbase_supply.OPTIONS,
+    *airborne_landings.OPTIONS,
+    *optional_rules.OPTIONS,
+    *supply_elements.OPTIONS,
+)
 MODIFIERS: tuple[Modifier, ...] = (
+    *airbase_supply.MODIFIERS,
     *air_bombing.MODIFIERS,
     *air_flights.MODIFIERS,
     *airborne_landings.MODIFIERS,
@@ -55,6 +63,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
     *airborne_landings.PROHIBITIONS,
     *air_basing.PROHIBITIONS,
     *naval_patrols.PROHIBITIONS,
+    *airbase_supply.PROHIBITIONS,
     *bridge_repairs.PROHIBITIONS,
     *optional_rules.PROHIBITIONS,
     *excess_artillery.PROHIBITIONS,
@@ -64,6 +73,8 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
 )
 SOURCES: tuple[Source, ...] = (
     *air_basing.SOURCES,
+    *airbase_supply.SOURCES,
+    *naval_patrols.SOURCES,
     *air_bombing.SOURCES,
     *naval_contact.SOURCES,
     *air_war.SOURCES,
@@ -89,6 +100,7 @@ SOURCES: tuple[Source, ...] = (
     *retreat_before_overrun.SOURCES,
 )
 STEPS: tuple[StepContribution, ...] = (
+    *airbase_supply.STEPS,
     *air_bombing.STEPS,
     *naval_contact.STEPS,
     *air_war.STEPS,
@@ -104,6 +116,8 @@ STEPS: tuple[StepContribution, ...] = (
     *holding_boxes.STEPS,
 )
 ORDER_KINDS: tuple[object, ...] = (
+    *air_garrisons.ORDER_KINDS,
+    *naval_patrols.ORDER_KINDS,
     *optional_rules.ORDER_KINDS,
     *commandos.ORDER_KINDS,
     *holding_boxes.ORDER_KINDS,
@@ -112,6 +126,7 @@ ORDER_KINDS: tuple[object, ...] = (
 )
 FACT_KINDS: tuple[object, ...] = (
     *naval_contact.FACT_KINDS,
+    *airbase_supply.FACT_KINDS,
     *optional_rules.FACT_KINDS,
     *commandos.FACT_KINDS,
     *panzer_detachments.FACT_KINDS,

@@ -26,35 +26,37 @@ class AbandonAirfield:
     """The order to abandon an airfield: its hex, and "permanent" or "temporary"."""
 
     hex: Hex
-    kind: str
+    airfield: str
 
 
 @rule("FoF 17D", "SF 17D")
 def rule_on_abandon_order(order: AbandonAirfield, player: Side, state: GameState, rules: Ruleset) -> Ruling:
     """Whether a player may abandon an airfield: one of his at capacity 0, in his own player turn."""
     place, by = rules.board.place(order.hex), rules.cite("17D")
-    if order.kind not in (PERMANENT, TEMPORARY):
-        return Ruling.refuse(f"{order.kind!r} is no kind of airfield", by, possible=f"{PERMANENT} or {TEMPORARY}")
-    has = has_temporary_airfield(place, state) if order.kind == TEMPORARY else airfield_capacity(place, state, rules)
+    if order.airfield not in (PERMANENT, TEMPORARY):
+        return Ruling.refuse(f"{order.airfield!r} is no kind of airfield", by, possible=f"{PERMANENT} or {TEMPORARY}")
+    has = (
+        has_temporary_airfield(place, state) if order.airfield == TEMPORARY else airfield_capacity(place, state, rules)
+    )
     facts = AirfieldAbandoned(
         reckon_capacity_at(place, state, rules).value,
         player == state.phasing,
         airbase_owner(place, state, rules) == player,
     )
-    return Ruling.refuse_if(not has, f"there is no {order.kind} airfield in {place}", by) & rule_on_abandoning(
-        facts, rules
-    )
+    return Ruling.refuse_if(
+        not there[order.airfield], f"there is no {order.airfield} airfield in {place}", by
+    ) & rule_on_abandoning(facts, rules)
 
 
 @rule("FoF 17D", "SF 17D")
 def carry_out_abandon(order: AbandonAirfield, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """The airfield is out of play, and damage beyond what is left of the airbase with it."""
     place = rules.board.place(order.hex)
-    if order.kind == TEMPORARY:
+    if order.airfield == TEMPORARY:
         state = state.forgetting(TEMPORARY_AIRFIELD, place)
     else:
         state = state.noting(AIRFIELD, place, 0)
     left = min(airbase_hits(place, state), int(reckon_air_basing(place, state, rules).value))
     state = state.noting(AIRBASE_HITS, place, left) if left else state.forgetting(AIRBASE_HITS, place)
-    text = f"{player} abandons the {order.kind} airfield in {place}"
+    text = f"{player} abandons the {order.airfield} airfield in {place}"
     return (yield from record(Event(text, (rules.cite("17D"),), state, "airfield abandoned")))

@@ -22,8 +22,6 @@ from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import OPERATIVE
 
-TORPEDO_MISSIONS = frozenset({"naval_interdiction", "naval_patrol"})
-
 
 @frozen
 class MissionFacts:

@@ -29,6 +29,7 @@ LANDINGS = "landings"
 LOSSES = "air units lost"
 """Slot of sources: a procedure (loss, state, rules) -> state, when an air unit in the air is eliminated."""
 
+PATROL, RETURN_FROM_PATROL = "cap", "20E-cap-range"
 NO_EFFECT, TURNED_BACK, ABORT, KILL = "-", "R", "A", "K"
 
 
@@ -84,7 +85,10 @@ def bases_in_range(piece: AirPiece, state: GameState, rules: Ruleset) -> tuple[H
     if flying.base == OFF_BOARD:
         return (OFF_BOARD,)
     operation = operation_at(flying.operation, state)
-    reach = reckon_range(flight_of(piece, flying, operation, state, rules), rules).value
+    flight = flight_of(piece, flying, operation, state, rules)
+    if flying.mission == PATROL and rules.reads(RETURN_FROM_PATROL, "normal"):
+        flight = evolve(flight, extended=False)
+    reach = reckon_range(flight, rules).value
     far = {base: far_from(piece, base, state, rules) for base in airbases_of(piece.side, state, rules)}
     within = [base for base, hexes in far.items() if hexes is not None and hexes <= reach]
     usable = [base for base in within if may_land(piece, base, state, rules)]

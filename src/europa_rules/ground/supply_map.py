@@ -182,6 +182,12 @@ class SupplyMap:
             self._standings[group] = _standing(group, self)
         return self._standings[group]
 
+    def supply_of(self, ref: Hex, nation: str = "") -> Supply:
+        """How a unit of a nation would stand in a hex; one that has no sources of its own, where none is named."""
+        group = self.group_of(nation) if nation else ()
+        view = self.view
+        return self.standing_of(group).supply_at(view.layout.bits[view.rules.board.index[ref]])
+
     def stand(self, piece: Piece) -> Supply:
         """How a piece stands, by its hex and its nation."""
         return next(supply for _, supply in self._each((piece,)))

@@ -12,6 +12,7 @@ from europa_rules_sf.questions import (  # noqa: E402
     air_combat,  # noqa: F401
     air_missions,  # noqa: F401
     air_replacement,  # noqa: F401
+    airbase_supply,  # noqa: F401
     airborne,  # noqa: F401
     antiaircraft,  # noqa: F401
     armor,  # noqa: F401
