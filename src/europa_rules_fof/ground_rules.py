@@ -37,6 +37,7 @@ from europa_rules_fof import (
 MODIFIERS: tuple[Modifier, ...] = (
     *air_bombing.MODIFIERS,
     *air_flights.MODIFIERS,
+    *airborne_landings.MODIFIERS,
     *antiaircraft.MODIFIERS,
     *blitzkrieg.MODIFIERS,
     *rail_lines.MODIFIERS,

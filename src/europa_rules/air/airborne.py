@@ -319,13 +319,23 @@ def rule_on_owning(facts: Holding, rules: Ruleset) -> Ruling:
     """
     by = rules.cite("drop-ownership")
     later = "in the next friendly initial phase"
+    resting = Ruling(rests_on=_ownership_points(facts, rules))
     return (
-        Ruling.refuse_if(facts.enemy_units, "enemy units are in the hex", by)
+        resting
+        & Ruling.refuse_if(facts.enemy_units, "enemy units are in the hex", by)
         & Ruling.refuse_if(
             facts.was_disrupted and facts.at == SAME_TURN, "a disrupted unit gains nothing", by, possible=later
         )
         & rules.forbid("own drop hex", facts)
     )
+
+
+def _ownership_points(facts: Holding, rules: Ruleset) -> tuple[str, ...]:
+    """The open points that an answer about ownership rests on."""
+    if facts.at == NEXT_INITIAL:
+        return rules.resting("24B1-recovered-unit") if facts.was_disrupted else ()
+    landing = rules.resting("24B-air-landing-airbase") if facts.what == AIR_LANDING and facts.of == AIRBASE else ()
+    return (*rules.resting("24B-ownership-after-drop"), *landing)
 
 
 def owner_after_drop(facts: Holding, side: Side, before: Side, rules: Ruleset) -> tuple[Side, Ruling]:

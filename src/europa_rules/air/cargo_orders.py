@@ -288,7 +288,7 @@ def _rule_on_plan(piece: Piece, group: Group, facts: OperationFacts) -> Ruling:
         return Ruling.allow()
     planned = facts.state.recall(DROP_PLAN, piece.id)
     plan = None
-    if planned is not None:
+    if planned is not None and not planned.is_void:
         turn = Turn.parse(planned.turn) if planned.turn else None
         plan = Plan(turn, executed=facts.state.moment.turn, before_game=not planned.turn)
     as_planned = planned is None or planned.target == facts.operation.target

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from europa_rules.air import airborne
 from europa_rules.air.airbases import airbases_of
@@ -142,26 +142,28 @@ def _happened(piece: Piece, state: GameState, rules: Ruleset) -> Iterator[str]:
 
 @rule("FoF 24C", "SF 24C")
 def void_plans(state: GameState, rules: Ruleset) -> GameState:
-    """The state without the plans for units that have attacked, were attacked, or are in an enemy ZOC, or are gone."""
-    void = [unit for unit in state.all_facts(DROP_PLAN) if not _stands(unit, state, rules)]
-    return state.forgetting(DROP_PLAN, *void) if void else state
+    """The state with void plans for units that have attacked, were attacked, are in an enemy ZOC, or are gone."""
+    for unit, plan in state.all_facts(DROP_PLAN).items():
+        if not _stands(unit, plan, state, rules):
+            state = state.noting(DROP_PLAN, unit, evolve(plan, is_void=True))
+    return state
 
 
-def _stands(unit: str, state: GameState, rules: Ruleset) -> bool:
-    if unit not in state.pieces:
+def _stands(unit: str, plan: DropPlan, state: GameState, rules: Ruleset) -> bool:
+    if plan.is_void or unit not in state.pieces:
         return False
     return airborne.rule_on_execution(_happened(state.pieces[unit], state, rules), rules).allowed
 
 
 def _check_plans(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """After every order, and as phases begin: plans that are void are canceled."""
-    before = state.all_facts(DROP_PLAN)
-    after = void_plans(state, rules) if before else state
-    gone = [unit for unit in before if after.recall(DROP_PLAN, unit) is None]
+    judged = void_plans(state, rules)
+    gone = [unit for unit, plan in judged.all_facts(DROP_PLAN).items() if plan.is_void]
     if not gone:
         return state
+    state = state.forgetting(DROP_PLAN, *gone)
     text = f"the operation of {', '.join(gone)} is canceled"
-    return (yield from record(Event(text, (rules.cite("24C"),), after, "drop canceled")))
+    return (yield from record(Event(text, (rules.cite("24C"),), state, "drop canceled")))
 
 
 # --- the initial phase, and the end of the player turn ---------------------------------------------------------------
@@ -214,7 +216,7 @@ def steps(book: str) -> tuple[StepContribution, ...]:
     by, supply = f"{book} 24C", f"{book} 20F"
     return (
         StepContribution("airlift supply", "player turn", judge_airbases, supply, after="initial phase"),
-        StepContribution("airborne plans", "player turn", plan_operations, by, before="start of movement"),
+        StepContribution("airborne plans", "player turn", plan_operations, by, after="new construction"),
         StepContribution("void plans", "order", _check_plans, by, after="carried out"),
         StepContribution("void plans, movement", "player turn", _check_plans, by, after="start of movement"),
         StepContribution("void plans, end", "player turn", _check_plans, by, before="end of player turn"),

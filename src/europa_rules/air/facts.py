@@ -138,10 +138,12 @@ class DropPlan:
     Attributes:
         target: the hex.
         turn: the game turn in which it was planned; "" for one planned before the first turn.
+        is_void: whether something has befallen the unit since, so that the operation is canceled.
     """
 
     target: Hex
     turn: str = ""
+    is_void: bool = False
 
 
 DROP_PLAN = FactKind("drop planned", "game", DropPlan)

@@ -59,7 +59,7 @@ from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, record, throw
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import Side, are_enemies
+from europa_rules.sides import Side
 from europa_rules.state import ELIMINATED, AirPiece, GameState, Piece
 from europa_rules.units import is_marker
 
@@ -361,7 +361,7 @@ def _come_down(piece: Piece, glider: bool, strike: Strike, state: GameState, rul
 
 def _noting_ownership(piece: Piece, result: str, state: GameState, rules: Ruleset) -> GameState:
     """The state remembering that a unit does not own its hex yet, where it does not even if nobody else is there."""
-    if not are_enemies(hex_owner(piece.place, state, rules), piece.side):
+    if hex_owner(piece.place, state, rules) == piece.side:
         return state
     facts = airborne.Holding(what=kind_of(piece), was_disrupted=airborne.is_disrupting(result))
     if airborne.rule_on_owning(facts, rules).allowed:

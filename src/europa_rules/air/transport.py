@@ -335,8 +335,10 @@ def _rule_on_dropping(load: Load, rules: Ruleset) -> Ruling:
     if not load.is_dropped:
         return Ruling.allow()
     by, airborne = rules.cite("20F2"), rules.cite("24")
+    supply = Ruling(rests_on=rules.resting("20F2-dropping-supply") if load.number_of(SUPPLY) else ())
     return (
-        Ruling.all(
+        supply
+        & Ruling.all(
             Ruling.refuse(f"{cargo.name} is not air droppable", by, airborne, possible="air-droppable units")
             for cargo in load.units
             if not is_air_droppable(cargo.unit, rules.types)
@@ -459,11 +461,12 @@ def rule_on_drop_hex(facts: DropHex, rules: Ruleset) -> Ruling:
     barred = facts.terrain in rules.charts["air_cargo"].texts("drop", "barred")
     anywhere = rules.reads("20F2-drop-terrain", "any-land")
     name = "prohibited terrain" if facts.is_prohibited else facts.terrain.replace("_", " ")
+    landing = Ruling(rests_on=rules.resting("20F3-air-landing-word") if facts.mission == AIR_LANDING else ())
     refused = Ruling.refuse_if(
         facts.is_prohibited or (barred and not anywhere), f"no unit is dropped into {name}", by, possible="another hex"
     )
     resting = Ruling(rests_on=rules.resting("20F2-drop-terrain") if barred else ())
-    return ruling & refused & resting & rules.forbid("drop hex", facts)
+    return ruling & refused & resting & landing & rules.forbid("drop hex", facts)
 
 
 # --- the fate of the cargo -------------------------------------------------------------------------------------------

@@ -1,0 +1,568 @@
+"""Airborne operations (FoF 24, 31A3; SF 24): plans, drops, landings and the fight for the hex, in games."""
+
+from __future__ import annotations
+
+import functools
+from fractions import Fraction
+
+import pytest
+from attrs import evolve, frozen
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import europa_rules as er
+from europa_rules.air import airborne
+from europa_rules.air.airbases import airbase_owner
+from europa_rules.air.drop_plans import PLANNING, CancelDrop, PlanDrop, gather_plan
+from europa_rules.air.facts import DISRUPTION, DROP_PLAN, HOLDS_NO_HEX, LANDED_BY_AIR
+from europa_rules.air.flight_orders import FlyOperation
+from europa_rules.air.landing_troops import gather_touchdown
+from europa_rules.errors import IllegalOrder, UnknownName
+from europa_rules.game import Game
+from europa_rules.ground.attacks import Attack
+from europa_rules.ground.facts import Ground
+from europa_rules.ground.moves import Move
+from europa_rules.ground.ownership import hex_owner
+from europa_rules.ground.supply_state import supplies_at
+from europa_rules.hexes import Hex
+from europa_rules.position import write_position
+from europa_rules.procedure import Decision, Opening, Roll
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import ALLIED, AXIS, Side, Turn
+from europa_rules.state import ABORTED, ELIMINATED
+from europa_rules.units import Rating, Unit
+from europa_rules_fof.eben_emael import DROPPED
+from europa_rules_sf.parachute_headquarters import ConvertHeadquarters
+
+EBEN_EMAEL, MAASTRICHT, BASE = Hex("16A:1423"), Hex("16A:1422"), Hex("16A:1420")
+FIELD = Hex("16A:1425")
+AIRFIELD = f"airfield: {FIELD} = 3"
+BRITAIN, NORMANDY, CAEN = Hex("17A:0405"), Hex("17A:0910"), Hex("17A:1010")
+REGIMENT = Unit("ge", "parachute", "regiment", Rating.parse("3-6"))
+
+
+@functools.cache
+def rules_of(variant: str, rulings: tuple[tuple[str, str], ...] = ()) -> Ruleset:
+    return er.load(variant, rulings=dict(rulings))
+
+
+FOF, SF = rules_of("fof"), rules_of("sf")
+
+
+def settle(game: Game, *faces: int, answers: tuple[tuple[str, ...], ...] = ()) -> None:
+    """Roll these faces, then sixes; answer these, then the first suggestions."""
+    dice, given_ = list(faces), list(answers)
+    while isinstance(game.pending, Decision | Roll):
+        if isinstance(game.pending, Roll):
+            game.roll(*((dice.pop(0) if dice else 6,) * game.pending.dice))
+        else:
+            asked = "land elsewhere" not in game.pending.question
+            game.decide(*(given_.pop(0) if given_ and asked else game.pending.suggestions[0]))
+
+
+def go_to(game: Game, opening: str, *faces: int) -> None:
+    """Pass until this opening."""
+    settle(game, *faces)
+    while not (isinstance(game.pending, Opening) and game.pending.name == opening):
+        game.done()
+        settle(game)
+
+
+def texts(game: Game, kind: str) -> list[str]:
+    return [entry.text for entry in game.log if entry.kind == kind]
+
+
+@frozen
+class Drop:
+    """A game in which a unit is to drop, with its plan.
+
+    Attributes:
+        game: the game.
+        unit: the id of the unit.
+        target: where it drops.
+        flights: the air units' parts of the order.
+        side: whose it is.
+    """
+
+    game: Game
+    unit: str
+    target: Hex
+    flights: tuple[str, ...]
+    side: Side
+
+    @property
+    def order(self) -> FlyOperation:
+        return FlyOperation(self.target, self.flights)
+
+    def fly(self, *faces: int, answers: tuple[tuple[str, ...], ...] = ()) -> Game:
+        self.game.submit(self.order, self.side)
+        settle(self.game, *faces, answers=answers)
+        return self.game
+
+    @property
+    def refusals(self) -> set[str]:
+        ruling = self.game.rule_on(self.order, self.side)
+        assert not ruling.allowed and ruling.possible
+        return {citation.number for citation in ruling.citations}
+
+
+def german(
+    *lines: str,
+    target: Hex = EBEN_EMAEL,
+    planned: str = "Apr II 40",
+    moment: str = "May I 40, Axis movement",
+    glider: bool = False,
+    rules: Ruleset = FOF,
+    unit: str = "3-6 Para III 1",
+    mission: str = "air drop",
+) -> Drop:
+    """A German regiment and two transports at 16A:1420."""
+    name = f"ge {unit.split()[-1]} {' '.join(unit.split()[1:-1])}"
+    plan = f'drop planned: "{name}" = {{"target": "{target}", "turn": "{planned}"}}' if planned else ""
+    text = f"{BASE} ge {unit}, ge 1T2 13 Ju 52 a, ge 1T2 13 Ju 52 b, ge 0GT-1 T DFS 230\n{plan}\n"
+    tow = ", tow ge DFS 230" if glider else ""
+    flights = (f"ge Ju 52 a: {mission}, carry {name}{tow}", f"ge Ju 52 b: {mission}, carry {name}")
+    game = Game.start(rules, text + "\n".join(lines) + f"\n{moment}", dice="manual")
+    return Drop(game, name, target, flights, AXIS)
+
+
+def american(
+    *lines: str,
+    target: Hex = NORMANDY,
+    planned: str = "May II 44",
+    unit: str = "3-6 Para III 505",
+    rules: Ruleset = SF,
+    moment: str = "Jun I 44, Allied movement",
+) -> Drop:
+    """An American regiment and two transports in southern England."""
+    name = f"us {unit.split()[-1]} {' '.join(unit.split()[1:-1])}"
+    plan = f'drop planned: "{name}" = {{"target": "{target}", "turn": "{planned}"}}' if planned else ""
+    text = f"{BRITAIN} us {unit}, us 1T2 19 C-47 a, us 1T2 19 C-47 b\n{plan}\n"
+    flights = (f"us C-47 a: air drop, carry {name}", f"us C-47 b: air drop, carry {name}")
+    game = Game.start(rules, text + "\n".join(lines) + f"\n{moment}", dice="manual")
+    return Drop(game, name, target, flights, ALLIED)
+
+
+# --- the disruption table --------------------------------------------------------------------------------------------
+
+
+def test_fof_24A_01_every_modifier_of_the_book_stands_in_the_ledger() -> None:
+    worst = airborne.Touchdown(ground=Ground("woods", city="full"), enemy_units=True, enemy_zoc=True)
+    assert airborne.reckon_disruption_modifier(worst, FOF).value == -3
+    surprised = evolve(worst, glider=True, turn=Turn.parse("May I 40"), country="Netherlands")
+    assert airborne.reckon_disruption_modifier(surprised, FOF).value == 0
+    assert airborne.reckon_disruption_modifier(evolve(surprised, country="France"), FOF).value == -2
+
+
+def test_sf_24A_01_hard_weather_counts_and_rests_on_an_estimate() -> None:
+    muddy = airborne.Touchdown(ground=Ground(weather="mud"))
+    found = airborne.reckon_disruption(muddy, 2, SF)
+    assert found.result == "disrupted" and found.modified.caveats
+
+
+@given(st.integers(1, 6), st.booleans(), st.booleans())
+def test_24A_02_a_higher_die_never_does_more_harm(die: int, enemy: bool, rough: bool) -> None:
+    order = ["eliminated", "badly_disrupted", "disrupted", "none"]
+    facts = airborne.Touchdown(ground=Ground("woods" if rough else "clear"), enemy_zoc=enemy)
+    for rules in (FOF, SF):
+        results = [order.index(airborne.reckon_disruption(facts, d, rules).result) for d in range(1, 7)]
+        assert results == sorted(results)
+        assert results[die - 1] == order.index(airborne.reckon_disruption(facts, die, rules).result)
+
+
+def test_fof_24D_01_a_roll_above_six_brings_the_transport_home_unless_it_is_read_otherwise() -> None:
+    facts = airborne.Touchdown("air_landing_transport", airfield=True, airborne_in_hex=True)
+    assert airborne.reckon_disruption(facts, 6, FOF).result == "returns"
+    other = rules_of("fof", (("fof-24D-high-roll", "no-result"),))
+    assert airborne.reckon_disruption(facts, 6, other).result == "none"
+    assert airborne.reckon_disruption(facts, 6, FOF).modified.rests_on
+
+
+def test_24A_03_a_result_that_there_is_not_is_refused_with_the_nearest() -> None:
+    with pytest.raises(UnknownName, match="disrupted"):
+        airborne.result_named("disruptd")
+
+
+# --- plans -----------------------------------------------------------------------------------------------------------
+
+
+def test_fof_24C_01_a_drop_needs_a_plan_for_its_hex_made_a_turn_ahead() -> None:
+    assert german().game.rule_on(german().order, AXIS).allowed
+    assert "24C" in german(planned="").refusals
+    assert "24C" in german(planned="May I 40").refusals
+    drop = german()
+    elsewhere = evolve(drop, target=MAASTRICHT)
+    assert "24C" in elsewhere.refusals
+
+
+def test_fof_24C_02_an_older_plan_stands_unless_it_is_read_otherwise() -> None:
+    assert german(planned="Apr I 40").game.rule_on(german(planned="Apr I 40").order, AXIS).allowed
+    exact = rules_of("fof", (("fof-24C-planning-ahead", "exactly-one"),))
+    assert "24C" in german(planned="Apr I 40", rules=exact).refusals
+    assert german(rules=exact).game.rule_on(german(rules=exact).order, AXIS).allowed
+
+
+def test_sf_24C_01_two_turns_ahead_in_one_reading() -> None:
+    assert american().game.rule_on(american().order, ALLIED).allowed
+    two = rules_of("sf", (("sf-24C-planning-ahead", "two-turns"),))
+    assert "24C" in american(rules=two).refusals
+    assert american(planned="May I 44", rules=two).game.rule_on(american(rules=two).order, ALLIED).allowed
+
+
+def test_sf_24C_02_plans_are_made_and_called_off_in_the_initial_phase_and_flown_a_turn_later() -> None:
+    drop = american(planned="", moment="May II 44, Allied initial")
+    game = drop.game
+    go_to(game, PLANNING)
+    game.submit(PlanDrop(drop.unit, CAEN))
+    with pytest.raises(IllegalOrder, match="planned for the unit already"):
+        game.submit(PlanDrop(drop.unit, NORMANDY))
+    game.submit(CancelDrop(drop.unit))
+    game.submit(PlanDrop(drop.unit, NORMANDY))
+    go_to(game, "movement phase")
+    assert "24C" in evolve(drop, game=game).refusals
+    while game.state.moment.turn == Turn.parse("May II 44"):
+        game.done()
+        settle(game)
+    go_to(game, "movement phase")
+    while game.state.phasing != ALLIED:
+        game.done()
+        settle(game)
+    go_to(game, "movement phase")
+    evolve(drop, game=game).fly()
+    assert game.state.piece(drop.unit).place == NORMANDY and game.state.recall(DROP_PLAN, drop.unit) is None
+
+
+def test_fof_24C_03_an_enemy_that_comes_near_voids_the_plan() -> None:
+    near = Hex("16A:1520")
+    drop = german("16A:1720 fr 6-6 Inf XX 3", moment="May I 40, Allied movement", planned="Apr II 40")
+    game = drop.game
+    path = er.Game.start(FOF, "16A:1720 fr 6-6 Inf XX 3\nMay I 40, Allied movement")
+    steps = next(move.path for move in path.legal_moves("fr 3 Inf XX") if move.path[-1] == near)
+    game.submit(Move(("fr 3 Inf XX",), steps), ALLIED)
+    assert game.state.recall(DROP_PLAN, drop.unit) is None
+    assert texts(game, "drop canceled") == [f"the operation of {drop.unit} is canceled"]
+
+
+def test_fof_24C_04_a_unit_that_attacks_or_is_in_a_zoc_flies_no_more() -> None:
+    drop = german(f"{Hex('16A:1320')} fr 6-6 Inf XX 3", moment="May II 40, Axis combat")
+    drop.game.submit(Attack((drop.unit,), Hex("16A:1320")))
+    drop.game.done()
+    settle(drop.game)
+    assert drop.game.state.recall(DROP_PLAN, drop.unit) is None
+    near = german(f"{Hex('16A:1320')} fr 6-6 Inf XX 3", moment="May II 40, Axis combat")
+    in_zoc = gather_plan(near.game.state.piece(near.unit), near.game.state, FOF)
+    assert in_zoc.in_enemy_zoc and not airborne.rule_on_plan(in_zoc, FOF).allowed
+
+
+def test_fof_24C_05_a_plan_for_a_unit_that_has_not_arrived() -> None:
+    plan = airborne.Plan(Turn.parse("May II 40"), executed=Turn.parse("Jun I 40"), arrives=Turn.parse("Jun I 40"))
+    assert airborne.rule_on_plan(plan, FOF).allowed and airborne.rule_on_plan(plan, FOF).rests_on
+    later = rules_of("fof", (("fof-24C-planning-before-arrival", "on-arrival"),))
+    assert not airborne.rule_on_plan(plan, later).allowed
+
+
+# --- Eben Emael (FoF 24, 31A3) ---------------------------------------------------------------------------------------
+
+GARRISON = (f"{EBEN_EMAEL} be 3-6 Inf XX 7", f"{MAASTRICHT} ge 7-6 Inf XX 4")
+
+
+def test_fof_31A3_a_drop_on_eben_emael_with_surprise_silences_the_fortress() -> None:
+    drop = german(*GARRISON, glider=True)
+    together = Attack((drop.unit, "ge 4 Inf XX"), EBEN_EMAEL)
+    game = drop.fly(2)
+    assert texts(game, "landed from the air") == [f"{drop.unit} drops in {EBEN_EMAEL}: safely"]
+    ledger = next(entry for entry in game.log if entry.kind == "landed from the air").ledgers[0][1]
+    assert ledger.value == 2 - 1 + 1 + 2
+    assert game.state.recall(DROPPED, EBEN_EMAEL) is True
+    assert game.state.air_piece("ge DFS 230").status == ELIMINATED
+    go_to(game, "combat phase")
+    report = game.odds(together)
+    assert not any("fort" in str(line) for line in report.modifiers.total.lines)
+    without = german(*GARRISON, moment="May I 40, Axis combat").game.odds(Attack(("ge 4 Inf XX",), EBEN_EMAEL))
+    assert report.odds.attack.value > without.odds.attack.value
+
+
+def test_fof_24E_01_units_fight_supported_in_the_turn_they_land() -> None:
+    drop = german(*GARRISON)
+    game = drop.fly(6)
+    go_to(game, "combat phase")
+    assert game.odds(Attack((drop.unit,), EBEN_EMAEL)).odds.attack.value == 3
+
+
+def test_fof_24A_04_a_disrupted_regiment_attacks_at_half_and_the_fortress_counts() -> None:
+    drop = german(*GARRISON, moment="May II 40, Axis movement")
+    game = drop.fly(2)
+    assert game.state.recall(DISRUPTION, drop.unit) == "disrupted"
+    assert game.state.recall(DROPPED, EBEN_EMAEL) is None
+    go_to(game, "combat phase")
+    attack = game.odds(Attack((drop.unit,), EBEN_EMAEL)).odds.attack
+    assert "disrupted (FoF 24A)" in attack.tree()
+
+
+def test_fof_24A_05_badly_disrupted_among_enemies_it_is_eliminated() -> None:
+    major_city = next(
+        ref for ref in FOF.board.index if FOF.board.country(Hex(ref)) == "Belgium" and _is_major(Hex(ref), FOF)
+    )
+    drop = german(f"{major_city} be 3-6 Inf XX 7", target=Hex(major_city), moment="May II 40, Axis movement")
+    game = drop.fly(1)
+    assert drop.unit not in game.state.pieces and texts(game, "eliminated in landing")
+    safe = german(target=Hex(major_city), moment="May II 40, Axis movement").fly(1)
+    assert safe.state.recall(DISRUPTION, drop.unit) in {"disrupted", "badly_disrupted"}
+
+
+def _is_major(ref: Hex, rules: Ruleset) -> bool:
+    city = rules.board.city(ref)
+    return city is not None and city.size == "full"
+
+
+# --- combat where both are (FoF 24B, SF 24B3) ------------------------------------------------------------------------
+
+
+def test_fof_24B_01_units_dropped_on_enemies_must_attack_there_and_nowhere_else() -> None:
+    drop = german(*GARRISON, f"{Hex('16A:1424')} be 3-6 Inf XX 8")
+    game = drop.fly()
+    go_to(game, "combat phase")
+    with pytest.raises(IllegalOrder, match="must attack them"):
+        game.done()
+    elsewhere = game.rule_on(Attack((drop.unit,), Hex("16A:1424")))
+    alone = game.rule_on(Attack(("ge 4 Inf XX",), EBEN_EMAEL))
+    assert "24B" in {c.number for c in elsewhere.citations} & {c.number for c in alone.citations}
+    assert not game.rule_on_plan(()).allowed
+    assert game.rule_on_plan((Attack((drop.unit, "ge 4 Inf XX"), EBEN_EMAEL),)).allowed
+
+
+def test_24B_02_stopped_in_the_hex_the_dropped_unit_retreats_through_the_zoc_and_the_other_stays() -> None:
+    drop = german(f"{EBEN_EMAEL} be 3-6 Inf XX 7", f"{MAASTRICHT} ge 10-6 Inf XX 4")
+    game = drop.fly()
+    go_to(game, "combat phase")
+    attack = Attack((drop.unit, "ge 4 Inf XX"), EBEN_EMAEL)
+    odds = game.odds(attack).odds.column
+    face = next(f for f in range(1, 7) if FOF.charts.combat_results[odds, f].value == "AS")
+    game.submit(attack)
+    game.done()
+    settle(game, face)
+    assert drop.unit not in game.state.pieces
+    assert game.state.piece("ge 4 Inf XX").place == MAASTRICHT
+
+
+def test_sf_24B3_01_helpless_attackers_are_eliminated() -> None:
+    drop = american(f"{NORMANDY} ge 6-6 Inf XX 9")
+    game = drop.game
+    while game.state.recall(LANDED_BY_AIR, drop.unit) is None:
+        drop.fly(1)
+    state = game.state.noting(DISRUPTION, drop.unit, "badly_disrupted")
+    again = Game.start(SF, state, dice="manual")
+    go_to(again, "combat phase")
+    again.submit(Attack((drop.unit,), NORMANDY))
+    settle(again)
+    while isinstance(again.pending, Opening) and again.pending.name == "attack declared":
+        again.done()
+        settle(again)
+    assert drop.unit not in again.state.pieces
+    assert texts(again, "attackers eliminated")
+
+
+def test_sf_24B2_01_dropping_units_overrun_a_weak_enemy_without_any_mps() -> None:
+    names, crew = ("us 505 Para III", "us 508 Para III"), "abcd"
+    flights = tuple(f"us C-47 {x}: air drop, carry {names[x in 'cd']}" for x in crew)
+    transports = ", ".join(f"us 1T2 19 C-47 {x}" for x in crew)
+    plans = ", ".join(f'"{name}" = {{"target": "{NORMANDY}", "turn": "May II 44"}}' for name in names)
+    text = (
+        f"{BRITAIN} us 3-6* Para III 505, us 3-6* Para III 508, {transports}\n{NORMANDY} ge 0-1-6 Cons III 9\n"
+        f"drop planned: {plans}\nJun I 44, Allied movement"
+    )
+    game = Game.start(SF, text, dice="manual")
+    drop = Drop(game, names[0], NORMANDY, flights, ALLIED)
+    drop.fly(6, 6)
+    assert "ge 9 Cons III" not in game.state.pieces and texts(game, "overran")
+    assert hex_owner(NORMANDY, game.state, SF) == ALLIED
+    declined = evolve(drop, game=Game.start(SF, text, dice="manual"))
+    declined.fly(6, 6, answers=((),))
+    assert "ge 9 Cons III" in declined.game.state.pieces
+
+
+# --- ownership -------------------------------------------------------------------------------------------------------
+
+
+def test_sf_24B1_01_an_undisrupted_unit_owns_an_empty_hex_at_once() -> None:
+    game = american().fly(6)
+    assert hex_owner(NORMANDY, game.state, SF) == ALLIED
+
+
+def test_sf_24B1_02_a_disrupted_unit_owns_it_when_it_recovers() -> None:
+    drop = american()
+    game = drop.fly(1)
+    assert game.state.recall(DISRUPTION, drop.unit) == "disrupted"
+    assert hex_owner(NORMANDY, game.state, SF) == AXIS
+    while game.state.recall(DISRUPTION, drop.unit) is not None:
+        assert hex_owner(NORMANDY, game.state, SF) == AXIS
+        game.done() if isinstance(game.pending, Opening) else settle(game)
+    assert str(game.state.moment.turn) == "Jun II 44" and game.state.phasing == ALLIED
+    assert hex_owner(NORMANDY, game.state, SF) == ALLIED
+    assert texts(game, "recovered")
+
+
+def test_fof_24B_03_an_airborne_unit_owns_the_airbase_at_once_and_the_hex_later() -> None:
+    drop = german(AIRFIELD, target=FIELD, moment="May II 40, Axis movement", planned="May I 40")
+    game = drop.fly(6)
+    assert hex_owner(FIELD, game.state, FOF) != AXIS
+    assert airbase_owner(FIELD, game.state, FOF) == AXIS
+    assert game.state.recall(HOLDS_NO_HEX, drop.unit) == FIELD
+    while game.state.moment.turn == Turn.parse("May II 40"):
+        game.done() if isinstance(game.pending, Opening) else settle(game)
+    assert hex_owner(FIELD, game.state, FOF) == AXIS
+    hex_too = rules_of("fof", (("fof-24B-ownership-after-drop", "hex-too"),))
+    other = german(AIRFIELD, target=FIELD, moment="May II 40, Axis movement", planned="May I 40", rules=hex_too).fly(6)
+    assert hex_owner(FIELD, other.state, hex_too) == AXIS
+
+
+def test_fof_20F1_03_reinforcements_fly_into_the_airbase_that_was_taken() -> None:
+    lines = (AIRFIELD, f"{Hex('16A:1320')} ge 2-6 Inf III 16, ge 1T2 13 Ju 52 z")
+    drop = german(*lines, target=FIELD, moment="May II 40, Axis movement", planned="May I 40")
+    bring = FlyOperation(FIELD, ("ge Ju 52 z: regular transport, carry ge 16 Inf III",))
+    assert not drop.game.rule_on(bring, AXIS).allowed
+    game = drop.fly(6)
+    game.submit(bring, AXIS)
+    settle(game)
+    assert game.state.piece("ge 16 Inf III").place == FIELD
+
+
+# --- air landings (FoF 20F3, 24D) ------------------------------------------------------------------------------------
+
+
+LANDING = "3-6 AL III 16"
+
+
+def landing(
+    mission: str = "air landing", rules: Ruleset = FOF, phase: str = "movement", *, glider: bool = False
+) -> Drop:
+    """An air landing regiment that is to land at an airfield in Belgium."""
+    return german(
+        AIRFIELD,
+        target=FIELD,
+        planned="May I 40",
+        moment=f"May II 40, Axis {phase}",
+        unit=LANDING,
+        mission=mission,
+        glider=glider,
+        rules=rules,
+    )
+
+
+def test_fof_24D_02_an_air_landing_rolls_for_the_unit_and_for_each_transport() -> None:
+    drop = landing()
+    game = drop.fly(6, 6, 3)
+    assert game.state.piece(drop.unit).place == FIELD
+    assert game.state.air_piece("ge Ju 52 b").status == ABORTED
+    assert game.state.air_piece("ge Ju 52 a").status not in (ABORTED, ELIMINATED)
+    assert len(texts(game, "transport landed")) == 2
+    assert airbase_owner(FIELD, game.state, FOF) != AXIS
+    assert "24D" in landing(glider=True).refusals
+    assert "20F2" in landing("air drop").refusals
+
+
+def test_fof_20F3_01_air_landings_in_the_exploitation_phase_in_one_reading() -> None:
+    assert landing(phase="exploitation").refusals
+    both = rules_of("fof", (("fof-20F3-landing-in-exploitation", "both"),))
+    late = landing(rules=both, phase="exploitation")
+    assert late.game.rule_on(late.order, AXIS).allowed
+
+
+# --- other loads and hexes -------------------------------------------------------------------------------------------
+
+
+def test_20F2_01_no_unit_drops_into_mountains_or_without_the_symbol() -> None:
+    mountain = next(Hex(ref) for ref in FOF.board.index if FOF.board.terrain(Hex(ref)) == "wooded_swamp")
+    far = german(target=mountain, moment="May II 40, Axis movement", planned="May I 40")
+    assert "20F2" in far.refusals
+    assert "20F2" in german(unit="2-6 Inf III 5").refusals
+    assert "20F2" in american(unit="2-6 Inf III 5").refusals
+
+
+def test_sf_24B4_01_dropped_supplies_are_lost_in_an_enemy_hex_and_stay_in_one_that_is_gained() -> None:
+    for bystander, left in (("", {}), (f"{CAEN} us 6-8 Inf XX 1\n", {ALLIED: 1})):
+        text = f"{BRITAIN} us 1T2 19 C-47\n{bystander}Jun I 44, Allied movement"
+        game = Game.start(SF, text, dice="manual")
+        game.submit(FlyOperation(NORMANDY, ("us C-47: air drop, carry 2 supply",)), ALLIED)
+        settle(game, 1, 5)
+        assert supplies_at(NORMANDY, game.state) == {ALLIED: 1}
+        if bystander:
+            game.submit(Move(("us 1 Inf XX",), (NORMANDY,)), ALLIED)
+        while game.state.phasing == ALLIED:
+            game.done() if isinstance(game.pending, Opening) else settle(game)
+        assert supplies_at(NORMANDY, game.state) == left
+
+
+def test_sf_24D_01_an_air_landing_regiment_comes_by_glider_alone() -> None:
+    plan = f'drop planned: "us 325 AL III" = {{"target": "{NORMANDY}", "turn": "May II 44"}}'
+    crew = "us 1T2 19 C-47 a, us 1T2 19 C-47 b, us 0GT-1 T Waco a, us 0GT-1 T Waco b"
+    text = f"{BRITAIN} us 3-6 AL III 325, {crew}\n{plan}\nJun I 44, Allied movement"
+    game = Game.start(SF, text, dice="manual")
+    by_parachute = FlyOperation(NORMANDY, tuple(f"us C-47 {x}: air drop, carry us 325 AL III" for x in "ab"))
+    assert "24D" in {c.number for c in game.rule_on(by_parachute, ALLIED).citations}
+    one = FlyOperation(NORMANDY, ("us C-47 a: air drop, tow us Waco a, carry us 325 AL III",))
+    assert not game.rule_on(one, ALLIED).allowed
+    both = tuple(f"us C-47 {x}: air drop, tow us Waco {x}, carry us 325 AL III" for x in "ab")
+    game.submit(FlyOperation(NORMANDY, both), ALLIED)
+    settle(game)
+    assert game.state.piece("us 325 AL III").place == NORMANDY
+    assert {game.state.air_piece(f"us Waco {x}").status for x in "ab"} == {ELIMINATED}
+
+
+def test_sf_24E_01_a_headquarters_is_turned_over_in_the_initial_phase_and_then_drops() -> None:
+    headquarters = next(kind for kind in ("airborne_headquarters", "parachute_headquarters") if kind in SF.types)
+    assert headquarters == "airborne_headquarters"
+    drop = american(planned="", moment="May II 44, Allied initial")
+    state = drop.game.state
+    unit = Unit("us", headquarters, "headquarters", Rating.parse("0-6"), name="82")
+    state = state.with_piece(er.Piece("us 82 HQ", unit, ALLIED, BRITAIN))
+    game = Game.start(SF, state, dice="manual")
+    go_to(game, PLANNING)
+    game.submit(ConvertHeadquarters(("us 82 HQ",)))
+    assert game.state.piece("us 82 HQ").unit.type == "parachute_headquarters"
+    assert game.state.piece("us 82 HQ").unit.is_self_supported
+    game.submit(ConvertHeadquarters(("us 82 HQ",)))
+    assert game.state.piece("us 82 HQ").unit == unit
+    go_to(game, "movement phase")
+    assert not game.rule_on(ConvertHeadquarters(("us 82 HQ",))).allowed
+
+
+def test_sf_23G_01_drops_are_flown_by_night() -> None:
+    drop = american()
+    drop.game.submit(FlyOperation(NORMANDY, drop.flights, "night"), ALLIED)
+    settle(drop.game)
+    assert drop.game.state.piece(drop.unit).place == NORMANDY
+
+
+# --- what is remembered ----------------------------------------------------------------------------------------------
+
+
+def test_24A_06_a_disrupted_unit_and_a_plan_are_written_saved_and_read_again() -> None:
+    drop = american()
+    game = drop.fly(1)
+    text = write_position(game.state, SF)
+    assert f"disrupted: {drop.unit} = disrupted" in text
+    assert er.parse_position(text, SF) == game.state
+    assert Game.load(game.save(), SF).state == game.state
+    planned = german().game
+    assert Game.load(planned.save(), FOF).state == planned.state
+
+
+@settings(max_examples=12)
+@given(st.sampled_from("as"), st.integers(1, 6))
+def test_24_no_unit_is_doubled_or_lost_but_by_the_table(kind: str, face: int) -> None:
+    drop = german(*GARRISON) if kind == "a" else american(f"{NORMANDY} ge 6-6 Inf XX 9")
+    before = set(drop.game.state.pieces)
+    game = drop.fly(face)
+    facts = gather_touchdown("airborne", drop.target, drop.side, game.state, game.rules)
+    assert facts.enemy_units
+    lost = before - set(game.state.pieces)
+    assert lost <= {drop.unit} and (bool(lost) == bool(texts(game, "eliminated in landing")))
+    if not lost:
+        assert game.state.piece(drop.unit).place == drop.target
+        strengths = airborne.reckon_landed_unit(
+            game.state.piece(drop.unit).unit,
+            airborne.Landed(game.state.recall(DISRUPTION, drop.unit) or "none"),
+            game.rules,
+        )
+        assert strengths.attack.value in (0, Fraction(3, 2), 3)
