@@ -35,9 +35,10 @@ def rule_on_abandon_order(order: AbandonAirfield, player: Side, state: GameState
     place, by = rules.board.place(order.hex), rules.cite("17D")
     if order.airfield not in (PERMANENT, TEMPORARY):
         return Ruling.refuse(f"{order.airfield!r} is no kind of airfield", by, possible=f"{PERMANENT} or {TEMPORARY}")
-    has = (
-        has_temporary_airfield(place, state) if order.airfield == TEMPORARY else airfield_capacity(place, state, rules)
-    )
+    there = {
+        PERMANENT: airfield_capacity(place, state, rules) > 0,
+        TEMPORARY: has_temporary_airfield(place, state),
+    }
     facts = AirfieldAbandoned(
         reckon_capacity_at(place, state, rules).value,
         player == state.phasing,

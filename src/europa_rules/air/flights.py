@@ -260,6 +260,10 @@ def reckon_air_defense(flight: Flight, rules: Ruleset) -> Reckoning:
 
 # --- bombing ---------------------------------------------------------------------------------------------------------
 
+TACTICAL = "tactical"
+TORPEDO_MISSIONS = frozenset({"naval_interdiction", "naval_patrol"})
+"""Missions against naval units at sea, on which torpedoes are carried (FoF 23G, SF 23H7)."""
+
 
 def _printed_bombing(flight: Flight, kind: str) -> Reckoning:
     printed = flight.rating.strategic if kind == "strategic" else flight.rating.tactical
@@ -285,7 +289,7 @@ def reckon_bombing_strength(flight: Flight, rules: Ruleset, kind: str = "") -> R
     if flight.is_on("airbases") and flight.category(rules) == FIGHTER:
         strength = strength.plus(1, "a fighter that bombs an airbase", rules.cite("20G2a"))
     strength = rules.modify(strength, "bombing strength", flight)
-    if flight.torpedoes:
+    if flight.torpedoes and kind == TACTICAL and (mission is None or mission.name in TORPEDO_MISSIONS):
         strength = strength.times(2, "torpedoes", rules.cite("torpedoes"))
     if flight.extended:
         terms = rules.charts.air_missions.extended_range

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from attrs import evolve, frozen
 
 from europa_rules.air.airbases import BaseUse, rule_on_base
-from europa_rules.air.flights import BOMBING, Flight, reckon_range
+from europa_rules.air.flights import BOMBING, TORPEDO_MISSIONS, Flight, reckon_range
 from europa_rules.air.targets import Target, rule_on_target
 from europa_rules.air_units import AirRating
 from europa_rules.charts.air_missions import ANY_PHASE, Mission
