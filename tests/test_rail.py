@@ -27,18 +27,7 @@ from europa_rules.ground.facts import (
 from europa_rules.ground.movement import Mover
 from europa_rules.ground.moves import Move, mps_left
 from europa_rules.ground.ownership import hex_owner
-from europa_rules.ground.rail import (
-    Chain,
-    RailFacts,
-    RailMove,
-    Ride,
-    hexes_per_mp,
-    reckon_rail_allowance,
-    reckon_ride,
-    rule_on_chain,
-    rule_on_rail,
-    rule_on_rail_move,
-)
+from europa_rules.ground.rail import RailMove, rule_on_rail_move
 from europa_rules.ground.rail_capacity import (
     BuildRailCapacity,
     RaiseRailCapacity,
@@ -78,6 +67,16 @@ from europa_rules.ground.rail_nets import (
     rule_on_increase,
     rule_on_load,
     rule_on_yard,
+)
+from europa_rules.ground.rail_rides import (
+    Chain,
+    RailFacts,
+    Ride,
+    hexes_per_mp,
+    reckon_rail_allowance,
+    reckon_ride,
+    rule_on_chain,
+    rule_on_rail,
 )
 from europa_rules.ground.zones import enemy_zoc
 from europa_rules.hexes import Hex

@@ -30,7 +30,7 @@ from europa_rules.ground.attacks import Attack, gather_plan
 from europa_rules.ground.combat import rule_on_attack_plan
 from europa_rules.ground.destinations import cheapest_path, destinations
 from europa_rules.ground.moves import Move
-from europa_rules.ground.rail import OPERATIONAL
+from europa_rules.ground.rail_rides import OPERATIONAL
 from europa_rules.ground.supply import Stand, stands_of
 from europa_rules.ground.supply_drawing import SupplyLine, supply_line
 from europa_rules.ground.travel import rail_destinations, travel

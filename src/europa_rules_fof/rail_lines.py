@@ -13,9 +13,9 @@ from europa_rules.contributions import ChartFolder, Gate, Modifier, Prohibition,
 from europa_rules.ground.construction import WorkFacts
 from europa_rules.ground.facts import OWNER_BEFORE
 from europa_rules.ground.ownership import GAINED, HexGained
-from europa_rules.ground.rail import BREAK_RAIL_LINE, PHASES, RailFacts
 from europa_rules.ground.rail_capacity import NETS, building_step, lose_capacity
 from europa_rules.ground.rail_nets import RailUse
+from europa_rules.ground.rail_rides import BREAK_RAIL_LINE, PHASES, RailFacts
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import GameState
 from europa_rules_fof.nation_zones import INVASION_TURN, YES

@@ -24,7 +24,7 @@ from europa_rules.ground.losses import eliminate
 from europa_rules.ground.movement import MoveFacts
 from europa_rules.ground.occupants import enemy_units_at
 from europa_rules.ground.ownership import change_by_leaving
-from europa_rules.ground.rail import RailFacts
+from europa_rules.ground.rail_rides import RailFacts
 from europa_rules.hexes import Hex
 from europa_rules.numbers import Number
 from europa_rules.procedure import Event, Procedure, record

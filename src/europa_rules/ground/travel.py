@@ -24,26 +24,28 @@ from europa_rules.ground.movement import ONE_HEX, OVERRUN, RAIL, REGULAR, rule_o
 from europa_rules.ground.movement_counters import carrier_of, with_load
 from europa_rules.ground.moves import Move, gather_move, is_beside_enemy, mps_left
 from europa_rules.ground.rail import (
+    RailMove,
+    charged_on,
+    counts_of,
+    gather_rail,
+    hexes_with_yard,
+    rail_mps_left,
+    rule_on_mover,
+)
+from europa_rules.ground.rail_capacity import capacity_left, nets_of
+from europa_rules.ground.rail_lines import FERRY, LOW, gather_rail_hex, rule_on_rail_hex, usable_links
+from europa_rules.ground.rail_rides import (
     MODES,
     OPERATIONAL,
     STRATEGIC,
     RailFacts,
-    RailMove,
     Ride,
-    charged_on,
-    counts_of,
-    gather_rail,
     hexes_per_mp,
-    hexes_with_yard,
     loses_fractions,
-    rail_mps_left,
     reckon_ride,
     reckon_strategic_hexes,
-    rule_on_mover,
     rule_on_rail,
 )
-from europa_rules.ground.rail_capacity import capacity_left, nets_of
-from europa_rules.ground.rail_lines import FERRY, LOW, gather_rail_hex, rule_on_rail_hex, usable_links
 from europa_rules.hexes import Hex
 from europa_rules.numbers import ZERO, Number
 from europa_rules.ruleset import Ruleset

@@ -31,7 +31,7 @@ from europa_rules.ground.losses import (
     rule_on_losses,
 )
 from europa_rules.ground.movement import Mover, reckon_allowance
-from europa_rules.ground.rail import reckon_rail_allowance
+from europa_rules.ground.rail_rides import reckon_rail_allowance
 from europa_rules.ground.retreats import RetreatFacts, RetreatHex, is_zoc_in_hex, reckon_retreat
 from europa_rules.ground.zones import turns_out
 from europa_rules.ledger import Reckoning

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from europa_rules.ground import bridges, rail, rail_nets
+from europa_rules.ground import bridges, rail_nets, rail_rides
 from europa_rules.ground.rail_lines import RailHex, Rearguard
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
@@ -54,7 +54,7 @@ def rail_hex(part: Given) -> RailHex:
 @HANDLERS.answers("ruling rail_movement", "unit path traces_to_friendly_yard on_rail_line invasion_turn")
 def rail_movement(given: Given, rules: Ruleset) -> Answer:
     """May the unit use rail movement so?"""
-    facts = rail.RailFacts(
+    facts = rail_rides.RailFacts(
         given.unit("unit"),
         phase=given.text("phase", "movement"),
         hexes=tuple(rail_hex(part) for part in given.parts("path", ())),
@@ -62,14 +62,14 @@ def rail_movement(given: Given, rules: Ruleset) -> Answer:
         traces_to_yard=given.flag("traces_to_friendly_yard", True),
         situation={INVASION_TURN: YES_OR_NO[given.flag("invasion_turn")]},
     )
-    return Answer.legal(rail.rule_on_rail(facts, rules))
+    return Answer.legal(rail_rides.rule_on_rail(facts, rules))
 
 
 @HANDLERS.answers("ruling movement_chain", "unit chain")
 def movement_chain(given: Given, rules: Ruleset) -> Answer:
     """May these kinds of movement be combined in one phase?"""
-    facts = rail.Chain(given.unit("unit"), given.texts("chain"), given.text("phase", "movement"))
-    return Answer.legal(rail.rule_on_chain(facts, rules))
+    facts = rail_rides.Chain(given.unit("unit"), given.texts("chain"), given.text("phase", "movement"))
+    return Answer.legal(rail_rides.rule_on_chain(facts, rules))
 
 
 # --- yards and capacity (7A1, 7A4) -----------------------------------------------------------------------------------
@@ -106,7 +106,9 @@ def rail_load(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("ruling break_line", "line mp_spent", needs="line|mp_spent")
 def break_line(given: Given, rules: Ruleset) -> Answer:
     """May the line be broken with so many MPs?"""
-    return Answer.legal(rail.rule_on_breaking_line(given.text("line", "rail"), given.number("mp_spent", 0), rules))
+    return Answer.legal(
+        rail_rides.rule_on_breaking_line(given.text("line", "rail"), given.number("mp_spent", 0), rules)
+    )
 
 
 # --- bridges (7C) ----------------------------------------------------------------------------------------------------

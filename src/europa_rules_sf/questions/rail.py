@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from europa_rules.campaign import regions
-from europa_rules.ground import rail, rail_nets
+from europa_rules.ground import rail_nets, rail_rides
 from europa_rules.ground.rail_lines import HIGH, RailHex, Rearguard
 from europa_rules.permissions import Ruling
 from europa_rules.questions import Answer, Given
@@ -52,7 +52,7 @@ def rail_move(given: Given, rules: Ruleset) -> Answer:
         action.number("already_used", 0),
         action.text("net", ""),
     )
-    facts = rail.RailFacts(
+    facts = rail_rides.RailFacts(
         unit,
         phase=given.text("phase", "movement"),
         is_phasing=PHASING[given.text("actor", "phasing")],
@@ -64,7 +64,7 @@ def rail_move(given: Given, rules: Ruleset) -> Answer:
         moved_otherwise=action.flag("other_movement"),
         load=load,
     )
-    return Answer.legal(rail.rule_on_rail(facts, rules))
+    return Answer.legal(rail_rides.rule_on_rail(facts, rules))
 
 
 @HANDLERS.answers("is_marshaling_yard", "hex")
