@@ -22,28 +22,34 @@ FORMS = ("die_matrix", "die_matrix_set", "record_table", "lists")
 PICKS = ("largest_not_above", "clamp", "exact")
 
 _ROLLS = Rows(Rows(Field(), ANY), ROLL, say="a die roll")
-_LOOKED_UP = (
-    "at_night",
-    "codes",
-    "firer_prefixes",
-    "firer_without",
-    "firers",
-    "from_turn",
-    "missions",
-    "only_codes",
-    "only_types",
-    "other_missions",
-    "prefixes",
-    "target_prefixes",
-    "target_without",
-    "targets",
-    "types",
-    "with_torpedoes",
-    "without_codes",
-)
-"""Facts of modifiers that rules look up."""
 _FACTS = ("when", "option", "column", "table")
-_MODIFIER = Group({"drm": Field("whole"), **{name: Field("text", required=False) for name in _FACTS}}, others=Free())
+_LOOKED_UP: Mapping[str, Field] = {
+    **dict.fromkeys(("at_night", "with_torpedoes"), Field("flag", required=False)),
+    "from_turn": Field("text", required=False),
+    **dict.fromkeys(
+        (
+            "codes",
+            "firer_prefixes",
+            "firer_without",
+            "firers",
+            "missions",
+            "only_codes",
+            "only_types",
+            "other_missions",
+            "prefixes",
+            "target_prefixes",
+            "target_without",
+            "targets",
+            "types",
+            "without_codes",
+        ),
+        Field("texts", required=False),
+    ),
+}
+"""Facts of modifiers that rules look up."""
+_MODIFIER = Group(
+    {"drm": Field("whole"), **{name: Field("text", required=False) for name in _FACTS}, **_LOOKED_UP}, others=Free()
+)
 MATRIX_SHAPE = Group(
     {
         "die": Group({"dice": Field("whole", 1), "lowest": Field("whole"), "highest": Field("whole")}),

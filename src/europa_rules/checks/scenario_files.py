@@ -45,12 +45,13 @@ def scenario_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
         for address, oddity in _named(scenario, rules)
         if oddity is not None
     ]
-    yield from found or ([] if _leaves_places_open(scenario) else _set_up_faults(scenario, rules))
+    yield from found or _set_up_faults(scenario, rules)
 
 
-def _leaves_places_open(scenario: Scenario) -> bool:
-    """Whether players assign hexes to armies before anything can stand on the map."""
-    return any(set(terms.armies) - set(terms.hexes) for step in scenario.deployment for terms in step.armies)
+def _open_armies(scenario: Scenario) -> tuple[str, ...]:
+    """Armies to which players have still to assign hexes."""
+    terms = (terms for step in scenario.deployment for terms in step.armies)
+    return tuple(army for own in terms for army in own.armies if army not in own.hexes)
 
 
 def _named(scenario: Scenario, rules: Ruleset) -> Iterator[Named]:
@@ -185,7 +186,7 @@ def _among(name: str, known: Collection[str], what: str) -> Oddity | None:
 
 
 def _set_up_faults(scenario: Scenario, rules: Ruleset) -> Iterator[Fault]:
-    """Forces that stand where they may not; those that players have still to place stand nowhere yet."""
+    """Forces that stand where they may not, but for those that players have still to place or to assign hexes to."""
     rules = load(scenario.variant, options=scenario.options) if scenario.options else rules
     try:
         state = position_of(scenario, rules, deploying=True)
@@ -197,7 +198,9 @@ def _set_up_faults(scenario: Scenario, rules: Ruleset) -> Iterator[Fault]:
         yield scenario.fault(_address_in(str(error), scenario), str(error), "forces that can be set up")
         return
     still_open = tuple(f"{piece.id} " for piece in waiting(state))
-    for refusal in (r for r in refusals if not r.why.startswith(still_open)):
+    without_hex = tuple(f"no hex is assigned to {army}" for army in _open_armies(scenario))
+    left = (r for r in refusals if not r.why.startswith(still_open) and not r.why.endswith(without_hex))
+    for refusal in left:
         yield scenario.fault(_address_in(refusal.why, scenario), refusal.why, "forces that stand where they may")
 
 
