@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -195,8 +196,10 @@ def test_a_path_without_anything_of_ours_is_refused(tmp_path: Path) -> None:
         ),
         (
             "europa_rules_sf/orders_of_battle/tables/landings.csv",
-            "turn,means,group,parent,component,res,hex,place,note,kind,source,confidence\n"
-            "Jul I 43,amphibious,US group 1,3 XX,7 III,1,26:9930,Licata,,historical,the plan,medium\n",
+            (
+                "turn,means,group,parent,component,res,hex,place,note,kind,source,confidence\n"
+                "Jul I 43,amphibious,US group 1,3 XX,7 III,1,26:9930,Licata,,historical,the plan,medium\n"
+            ),
             (2, "'26:9930'"),
         ),
     ],
@@ -228,3 +231,19 @@ def test_lists_of_bombers_are_of_the_sides(tmp_path: Path) -> None:
     text = chart.read_text(encoding="utf-8").replace("Allied =", "Alied =")
     found = faults(written(tmp_path, "europa_rules_fof/charts/bombers_as_transports.toml", text))
     assert (10, "Allied") in [(fault.line, fault.suggestion) for fault in found]
+
+
+def test_a_scenario_whose_armies_have_no_hexes_yet_is_set_up_as_far_as_it_goes(tmp_path: Path) -> None:
+    home = Path(str(er.load("fof").variant.folder)) / "scenarios" / "free.toml"
+    text = re.sub(r"(?m)^hexes = .*\n", "", home.read_text(encoding="utf-8"))
+    name = "europa_rules_fof/scenarios/free.toml"
+    assert faults(written(tmp_path, name, text)) == []
+    spoilt = text.replace('to = "16A:2527"', 'to = "16A:1828"', 1)
+    assert [fault.where.partition(", ")[2] for fault in faults(written(tmp_path, name, spoilt))] == ["changes[0].to"]
+
+
+def test_facts_of_modifiers_have_types(tmp_path: Path) -> None:
+    chart = Path(str(bundled_sheet("26"))).parent.parent / "charts" / "bombing.toml"
+    text = re.sub(r"only_types = \[[^\]]*\]", "only_types = 7", chart.read_text(encoding="utf-8"), count=1)
+    found = faults(written(tmp_path, "bombing.toml", text))
+    assert [fault.where.rpartition(".")[2] for fault in found] == ["only_types"]
