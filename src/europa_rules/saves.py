@@ -21,6 +21,7 @@ from europa_rules.air.replacement_orders import REPLACEMENT_FACTS
 from europa_rules.air_units import AirRating
 from europa_rules.campaign.deployment import FACTS as DEPLOYMENT_FACTS
 from europa_rules.campaign.nations import HAPPENED
+from europa_rules.campaign.points_record import SCORED
 from europa_rules.campaign.regions import CONTROLLED_THEATERS
 from europa_rules.citations import Citation
 from europa_rules.errors import (
@@ -102,6 +103,7 @@ _KINDS: tuple[FactKind[Any], ...] = (
     WEATHER,
     *CORE_FACTS,
     HAPPENED,
+    SCORED,
     CONTROLLED_THEATERS,
     EVER_OWNED,
     *SUPPLY_FACTS,

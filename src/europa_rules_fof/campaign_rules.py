@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from europa_rules.contributions import ChartFolder, Option, Prohibition
-from europa_rules_fof import arrivals, surprise, victory
+from typing import Any
+
+from europa_rules.contributions import ChartFolder, Option, Prohibition, Source, StepContribution
+from europa_rules.state import FactKind
+from europa_rules_fof import arrivals, arriving, duty_checks, national_events, points_ledger, surprise, victory
 
 OPTIONS: tuple[Option, ...] = (*surprise.OPTIONS,)
 CHARTS: tuple[ChartFolder, ...] = (*victory.CHARTS,)
 PROHIBITIONS: tuple[Prohibition, ...] = (*arrivals.PROHIBITIONS,)
+SOURCES: tuple[Source, ...] = (*national_events.SOURCES,)
+STEPS: tuple[StepContribution, ...] = (
+    *points_ledger.STEPS,
+    *duty_checks.STEPS,
+    *national_events.STEPS,
+    *arriving.STEPS,
+)
+FACT_KINDS: tuple[FactKind[Any], ...] = (*arriving.FACT_KINDS, *points_ledger.FACT_KINDS)
+ORDER_KINDS: tuple[Any, ...] = (*national_events.ORDER_KINDS,)

@@ -101,26 +101,28 @@ def europa_prohibitions(variant: str) -> Iterable[Prohibition]:
 @hookimpl
 def europa_sources(variant: str) -> Iterable[Source]:
     """Things collected by rules of the series."""
-    return ground_rules.SOURCES if variant == ID else []
+    return [*ground_rules.SOURCES, *campaign_rules.SOURCES] if variant == ID else []
 
 
 @hookimpl
 def europa_steps(variant: str) -> Iterable[StepContribution]:
     """Steps put into the series' procedures."""
-    return ground_rules.STEPS if variant == ID else []
+    return [*ground_rules.STEPS, *campaign_rules.STEPS] if variant == ID else []
 
 
 @hookimpl
 def europa_order_kinds(variant: str) -> Iterable[object]:
     """Orders that only this game has."""
-    return [*antiaircraft.ORDER_KINDS, *resource_points.ORDER_KINDS] if variant == ID else []
+    return (
+        [*antiaircraft.ORDER_KINDS, *campaign_rules.ORDER_KINDS, *resource_points.ORDER_KINDS] if variant == ID else []
+    )
 
 
 @hookimpl
 def europa_fact_kinds(variant: str) -> Iterable[object]:
     """What the steps of this game remember."""
     kinds = (*antiaircraft.FACT_KINDS, *blitzkrieg.FACT_KINDS, *eben_emael.FACT_KINDS, *resource_points.FACT_KINDS)
-    return kinds if variant == ID else []
+    return [*kinds, *campaign_rules.FACT_KINDS] if variant == ID else []
 
 
 @hookimpl

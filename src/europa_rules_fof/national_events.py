@@ -1,0 +1,279 @@
+"""National events on the board (FoF 28, 29C1): invasions, Paris, the fall of the Low Countries and of France.
+
+Needs a game that was set up from a scenario. The German player invades neutrals by an order, the Allied player declares
+Paris an open city, announces the emergency transport and asks for an armistice by orders of his own; Belgium and the
+Netherlands fall by what the board shows. Everything is remembered as events, for all rules that ask for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from attrs import evolve, frozen
+
+from europa_rules.campaign.nations import controller, enters_war, happened, invasion_of, let_happen, stays_neutral
+from europa_rules.campaign.postings import scenario_of
+from europa_rules.citations import Citation, rule
+from europa_rules.contributions import Source, StepContribution
+from europa_rules.ground.closed_ground import CLOSED
+from europa_rules.ground.isolation import hexes_with_a_line
+from europa_rules.ground.ownership import hex_owner
+from europa_rules.ground.supply_map import supply_map
+from europa_rules.hexes import Hex
+from europa_rules.orders import OrderKind
+from europa_rules.permissions import Ruling
+from europa_rules.procedure import Event, Procedure, opening, record
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Side, Turn
+from europa_rules.state import GameState
+from europa_rules.units import is_divisional, re_size
+from europa_rules_fof.duty_checks import ITALY_ENTERS
+from europa_rules_fof.low_countries import (
+    BELGIAN,
+    COLLAPSED,
+    DUTCH,
+    SURRENDERED,
+    BelgianPlight,
+    DutchLines,
+    collapses,
+    outcome_after_collapse,
+    surrenders,
+)
+from europa_rules_fof.naval_transport import EMERGENCY_USED, POOLS, rule_on_announcing
+from europa_rules_fof.paris import BY as PARIS
+from europa_rules_fof.paris import OPEN_CITY, rule_on_declaring
+from europa_rules_fof.points_ledger import FRANCE_SURRENDERS
+from europa_rules_fof.supply_sources import connected_french_cities, paris
+
+DECLARATIONS = "declarations"
+"""The opening of an Allied initial phase at which the Allied player declares what he decides."""
+
+NEUTRALS = Citation("FoF", "28C")
+FRANCE = Citation("FoF", "28B1c")
+SURRENDER, ENTRY = "28B1b-french-surrender", "28A1-italian-entry"
+ENTRY_TURN = Turn(1940, 6, 2)
+"""The turn of the Italian entry by one reading."""
+
+
+@frozen
+class Invade:
+    """The order of the German player to invade a neutral country, by any name of it."""
+
+    country: str
+
+
+@frozen
+class Declare:
+    """The order of the Allied player to declare something: "open city", "evacuation" or "armistice"."""
+
+    what: str
+
+
+# --- invasions (28C) -------------------------------------------------------------------------------------------------
+
+
+def _neutral_countries(events: Iterable[str], rules: Ruleset) -> tuple[str, ...]:
+    """The countries that are neutral after these events."""
+    told = frozenset(events)
+    forces = (force for force in rules.charts.forces.forces if Side(force.side) == NEUTRAL)
+    countries = (rules.nations.by_code[force.nations[0]].country for force in forces)
+    return tuple(country for country in countries if controller(country, told, rules) == NEUTRAL)
+
+
+def closed_to(side: Side, state: GameState, rules: Ruleset) -> frozenset[Hex]:
+    """The hexes of neutral countries, which neither side enters, in a game set up from a scenario."""
+    if scenario_of(state, rules) is None or side == NEUTRAL:
+        return frozenset()
+    neutral = set(_neutral_countries(happened(state), rules))
+    return frozenset(ref for ref in rules.board.hexes if rules.board.country(ref) in neutral)
+
+
+@rule("FoF 28C", "FoF 28C4")
+def rule_on_invasion(order: Invade, player: Side, state: GameState, rules: Ruleset) -> Ruling:
+    """Whether the German player may invade a country now."""
+    country = rules.nations.find(order.country).country
+    there = _neutral_countries(happened(state), rules)
+    return Ruling.all(
+        (
+            Ruling.refuse_if(player != AXIS, "only the German player invades neutrals", NEUTRALS),
+            Ruling.refuse_if(scenario_of(state, rules) is None, "only a game from a scenario has neutrals", NEUTRALS),
+            Ruling.refuse_if(country not in there, f"{country} is not neutral", NEUTRALS),
+            Ruling.refuse_if(stays_neutral(country, rules), f"nobody attacks {country}", Citation("FoF", "28C4")),
+        )
+    )
+
+
+@rule("FoF 28C1", "FoF 28C2", "FoF 28C3")
+def enter_war(event: str, state: GameState, rules: Ruleset) -> GameState:
+    """The state in which an invasion has happened, and every country that it brings into the war has entered it."""
+    before = set(_neutral_countries(happened(state), rules))
+    state = let_happen(event, state)
+    entering = before - set(_neutral_countries(happened(state), rules))
+    codes = {rules.nations.find(country).code: country for country in entering}
+    joined = {code: controller(country, happened(state), rules) for code, country in codes.items()}
+    pieces = [evolve(p, side=joined[p.unit.nation]) for p in state.pieces.values() if p.unit.nation in joined]
+    air = [evolve(p, side=joined[p.unit.nation]) for p in state.air.values() if p.unit.nation in joined]
+    sides = {country: joined[code] for code, country in codes.items()}
+    owned = {
+        ref: sides[rules.board.country(ref)]
+        for ref in rules.board.hexes
+        if rules.board.country(ref) in sides and hex_owner(ref, state, rules) == NEUTRAL
+    }
+    return state.with_pieces(pieces).with_air(*air).owned(owned)
+
+
+def invade(order: Invade, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Invade a country."""
+    before = set(_neutral_countries(happened(state), rules))
+    event = invasion_of(order.country, rules)
+    state = enter_war(event, state, rules)
+    entered = sorted(before - set(_neutral_countries(happened(state), rules)))
+    text = f"{event}; {', '.join(entered)} at war"
+    return (yield from record(Event(text, (NEUTRALS,), state, "country invaded")))
+
+
+# --- declarations of the Allied player (26B, 28B1b) ------------------------------------------------------------------
+
+DECLARED = {"open city": OPEN_CITY, "evacuation": EMERGENCY_USED, "armistice": FRANCE_SURRENDERS}
+"""What may be declared, and the events."""
+
+
+@rule("FoF 26B", "FoF 28B1b", "FoF 28B1c")
+def rule_on_declaration(order: Declare, player: Side, state: GameState, rules: Ruleset) -> Ruling:
+    """Whether a player may declare this now."""
+    event = DECLARED.get(order.what)
+    if event is None:
+        return Ruling.refuse(f"nobody declares {order.what!r}", PARIS, possible=" or ".join(DECLARED))
+    phase = state.moment.phase
+    ruling = rule_on_announcing(player, phase, rules) if event == EMERGENCY_USED else rule_on_declaring(player, phase)
+    if event == FRANCE_SURRENDERS:
+        never = rules.reads(SURRENDER, "never")
+        ruling = ruling & Ruling.refuse_if(never, "France does not surrender", FRANCE)
+        ruling = ruling & Ruling(rests_on=rules.resting(SURRENDER))
+    again = event in happened(state) and event != EMERGENCY_USED
+    return ruling & Ruling.refuse_if(again, f"it has happened: {event}", PARIS)
+
+
+def declare(order: Declare, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Declare something."""
+    event = DECLARED[order.what]
+    by = {OPEN_CITY: PARIS, EMERGENCY_USED: POOLS, FRANCE_SURRENDERS: FRANCE}[event]
+    if event not in happened(state):
+        state = let_happen(event, state)
+    return (yield from record(Event(event, (by,), state, "declared")))
+
+
+def open_declarations(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """In an Allied initial phase: the Allied player may declare what he decides."""
+    if scenario_of(state, rules) is None or state.phasing != ALLIED:
+        return state
+    return (yield from opening(DECLARATIONS, (ALLIED,), (PARIS,), state))
+
+
+# --- the fall of the Low Countries (28C1, 28C2) ----------------------------------------------------------------------
+
+
+def _res_of(nation: str, state: GameState, rules: Ruleset) -> int:
+    return int(sum(re_size(p.unit, rules.types) for p in state.pieces.values() if p.unit.nation == nation))
+
+
+@rule("FoF 28C2")
+def gather_belgium(state: GameState, rules: Ruleset) -> BelgianPlight:
+    """Belgium as the board stands."""
+    board, events = rules.board, happened(state)
+    cities = [city.hexes for city in board.major_cities if board.country(city.hexes[0]) == "Belgium"]
+    divisions = (
+        p
+        for p in state.pieces.values()
+        if p.unit.nation in ("fr", "br") and p.place in board.index and board.country(p.place) == "Belgium"
+    )
+    return BelgianPlight(
+        phase=state.moment.phase,
+        cities_captured=all(hex_owner(ref, state, rules) == AXIS for hexes in cities for ref in hexes),
+        evacuation_used=EMERGENCY_USED in events,
+        divisions=sum(is_divisional(p.unit) for p in divisions),
+        belgian_re=_res_of("be", state, rules),
+        france_surrendered=FRANCE_SURRENDERS in events,
+    )
+
+
+def _french_sources(state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
+    view = supply_map(ALLIED, state, rules).view
+    return tuple(dict.fromkeys((*paris(view), *connected_french_cities(view))))
+
+
+@rule("FoF 28C1")
+def gather_netherlands(state: GameState, rules: Ruleset) -> DutchLines:
+    """The Netherlands as the board stands."""
+    lines = hexes_with_a_line(_french_sources(state, rules), ALLIED, state, rules)
+    board = rules.board
+    cities = [city.hexes for city in board.major_cities if board.country(city.hexes[0]) == "Netherlands"]
+    tracing = sum(any(_is_open(ref, lines, state, rules) for ref in hexes) for hexes in cities)
+    return DutchLines.tracing(None if tracing == len(cities) else tracing, phase=state.moment.phase)
+
+
+def _is_open(ref: Hex, lines: Iterable[Hex], state: GameState, rules: Ruleset) -> bool:
+    """Whether a city hex is held and has a line."""
+    return ref in set(lines) and hex_owner(ref, state, rules) == ALLIED
+
+
+def _removed(nation: str, state: GameState) -> GameState:
+    """The state without the units of a nation."""
+    air = {i for i, p in state.air.items() if p.unit.nation == nation}
+    without = state.without(*(i for i, p in state.pieces.items() if p.unit.nation == nation))
+    return evolve(without, air=without.air.drop(*air))
+
+
+def fall(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """In an initial phase: Belgium surrenders, and the Netherlands collapse, if the board has it so."""
+    if scenario_of(state, rules) is None:
+        return state
+    events = happened(state)
+    in_war = enters_war("Belgium", events, rules) and SURRENDERED not in events
+    if in_war and surrenders(gather_belgium(state, rules), rules):
+        state = _removed("be", let_happen(SURRENDERED, state))
+        state = yield from record(Event(SURRENDERED, (BELGIAN,), state, "country fallen"))
+    if enters_war("Netherlands", events, rules):
+        state = yield from _dutch(state, rules)
+    return state
+
+
+def _dutch(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """The Netherlands in an initial phase: they may collapse; once they have, units out of supply surrender."""
+    if COLLAPSED not in happened(state):
+        ruling = collapses(gather_netherlands(state, rules), rules)
+        if ruling.allowed:
+            return state
+        state = let_happen(COLLAPSED, state)
+        why = "; ".join(refusal.why for refusal in ruling.refusals)
+        state = yield from record(Event(f"{COLLAPSED}: {why}", (DUTCH,), state, "country fallen"))
+    lines = supply_map(ALLIED, state, rules)
+    dutch = [p for p in state.pieces.values() if p.unit.nation == "ne"]
+    gone = [p.id for p in dutch if outcome_after_collapse(lines.stand(p).kind != "") != "stays"]
+    if not gone:
+        return state
+    state = state.without(*gone)
+    return (yield from record(Event(f"{', '.join(gone)} surrender", (DUTCH,), state, "surrendered")))
+
+
+@rule("FoF 28A1")
+def enter_italy(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """As an Axis player turn begins: Italy enters the war on Jun II 40, by the reading that has it so."""
+    due = scenario_of(state, rules) is not None and state.phasing == AXIS and state.moment.turn >= ENTRY_TURN
+    if not due or not rules.reads(ENTRY, "jun-ii") or ITALY_ENTERS in happened(state):
+        return state
+    state = let_happen(ITALY_ENTERS, state)
+    return (yield from record(Event(ITALY_ENTERS, (Citation("FoF", "28A1"),), state, "country at war")))
+
+
+SOURCES: tuple[Source, ...] = (Source("it lies in a neutral country", CLOSED, by="FoF 28C", value=closed_to),)
+STEPS: tuple[StepContribution, ...] = (
+    StepContribution("Italian entry", "player turn", enter_italy, by="FoF 28A1", before="initial phase"),
+    StepContribution("countries fall", "player turn", fall, by="FoF 28C1, FoF 28C2", before="initial phase"),
+    StepContribution("declarations", "player turn", open_declarations, by="FoF 28B1b", after="initial phase"),
+)
+ORDER_KINDS: tuple[Any, ...] = (
+    OrderKind("invade", Invade, rule_on_invasion, invade, by=(NEUTRALS,), openings=("movement phase",)),
+    OrderKind("declare", Declare, rule_on_declaration, declare, by=(PARIS,), openings=(DECLARATIONS,)),
+)
