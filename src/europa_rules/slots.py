@@ -129,6 +129,7 @@ SOURCE_SLOTS: dict[str, str] = {
     "gains no hex": "ground/ownership.py: (piece, state, rules) -> bool; one that says yes is enough",
     "airbase owners": "air/airbases.py: (hex, state, rules) -> the side that owns the airbase alone; the first counts",
     # supply and isolation
+    "hexes open to lines": "ground/lines.py: (side, state, rules) -> hexes whose enemy units bar no lines; all are open",
     "supply elements": "ground/supply_lines.py: an Element; all are used",
     "supply line orders": "ground/supply_lines.py: orders of stages of elements; any of them may be followed",
     "supply line rows": "ground/supply_tracer.py: (element, side, state, rules) -> row of lengths; the first counts",

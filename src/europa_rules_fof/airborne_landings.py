@@ -12,9 +12,16 @@ from europa_rules.air import drop_combat, drop_plans, landing_troops
 from europa_rules.air.airborne import AIR_LANDING as LANDING_UNIT
 from europa_rules.air.airborne import AIRBASE, BADLY, HEX, SAME_TURN, SURPRISE, Holding, Landed, Touchdown
 from europa_rules.air.bomber_transports import BOMBERS
+from europa_rules.air.facts import HOLDS_NO_HEX
 from europa_rules.air.transport import AIR_DROP, AIR_LANDING, REGULAR, SUPPLY, Load
 from europa_rules.contributions import ChartFolder, Gate, Modifier, Option, Prohibition, Source, StepContribution
-from europa_rules.sides import Turn
+from europa_rules.ground.lines import SPARED
+from europa_rules.ground.occupants import enemy_units_at
+from europa_rules.ground.ownership import hex_owner
+from europa_rules.hexes import Hex
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side, Turn
+from europa_rules.state import GameState
 
 SURPRISE_TURN = Turn(1940, 5, 1)
 SURPRISED = frozenset({"Belgium", "Netherlands"})
@@ -130,7 +137,21 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
         gate=Gate(point="fof-24B-air-landing-airbase", reading="no"),
     ),
 )
+
+
+def passed_by_lines(side: Side, state: GameState, rules: Ruleset) -> frozenset[Hex]:
+    """The hexes of a side in which enemy units have just landed, and bar no supply lines because they own nothing."""
+    landed = {state.pieces[i].place for i in state.all_facts(HOLDS_NO_HEX) if i in state.pieces}
+    return frozenset(
+        ref
+        for ref in landed
+        if hex_owner(ref, state, rules) == side
+        and all(state.recall(HOLDS_NO_HEX, piece.id) == ref for piece in enemy_units_at(ref, side, state, rules))
+    )
+
+
 SOURCES: tuple[Source, ...] = (
+    Source("lines past units that have just landed", SPARED, by="FoF 24B", value=passed_by_lines),
     *landing_troops.airborne_sources("FoF", MISSIONS),
     *drop_combat.airborne_sources("FoF"),
     *drop_plans.airborne_sources("FoF"),

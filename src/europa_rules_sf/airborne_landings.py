@@ -21,6 +21,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.units import Unit, is_divisional, is_headquarters
 
 BAD_WEATHER = frozenset({"mud", "winter", "snow"})
+AIRBORNE_SIDE = "airborne_headquarters"
 BOMBER_OPTION, HEAVY_OPTION = "44E1", "44E2"
 BY_HEAVY, BY_TRANSPORT = Citation("SF", "44E2"), Citation("SF", "20F")
 
@@ -90,6 +91,10 @@ def _lands_by_other_than_gliders(load: Load) -> bool:
     return load.is_dropped and landing and not all(carrier.is_glider for carrier in load.lift.carriers)
 
 
+def _drops_airborne_headquarters(load: Load) -> bool:
+    return load.is_dropped and any(cargo.unit.type == AIRBORNE_SIDE for cargo in load.units)
+
+
 def _recovered(facts: Holding) -> bool:
     return facts.was_disrupted and facts.at == NEXT_INITIAL
 
@@ -103,6 +108,14 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
         why="an air landing unit drops only if gliders alone carry it",
         when=_lands_by_other_than_gliders,
         possible="gliders for the whole unit",
+    ),
+    Prohibition(
+        "airborne headquarters do not drop",
+        "air cargo",
+        by="SF 24E",
+        why="the airborne side of a headquarters does not drop",
+        when=_drops_airborne_headquarters,
+        possible="its parachute side",
     ),
     Prohibition(
         "recovered units gain nothing",

@@ -553,9 +553,14 @@ VOIDING = {
     "attacked": "the unit has attacked",
     "was_attacked": "the unit was attacked",
     "entered_enemy_zoc": "the unit was in an enemy ZOC",
+    "in_enemy_zoc": "the unit was in an enemy ZOC",
     "unable": "the unit cannot take part",
+    "unable_to_participate": "the unit cannot take part",
 }
 """What voids a plan, and how it is told."""
+
+HARMLESS = ("moved", "used_rail", "stacked", "supported", "was_bombed")
+"""What may befall a unit without voiding its plan."""
 
 
 @rule("FoF 24C", "SF 24C")
@@ -569,10 +574,10 @@ def rule_on_execution(since_planning: Iterable[str], rules: Ruleset) -> Ruling:
     refused: the unit was attacked since the operation was planned, which is canceled (SF 24C).
     """
     by = rules.cite("24C")
-    happened = list(since_planning)
+    happened = [event for event in since_planning if event not in HARMLESS]
     for event in happened:
         if event not in VOIDING:
-            raise unknown("event", event, VOIDING)
+            raise unknown("event", event, (*VOIDING, *HARMLESS))
     return Ruling.all(
         Ruling.refuse(f"{VOIDING[event]} since the operation was planned, which is canceled", by) for event in happened
     )
@@ -607,7 +612,15 @@ def rule_on_planned_drop(facts: Execution, rules: Ruleset) -> Ruling:
     return _rule_on_lead(facts.plan, rules) & astray & rule_on_execution(facts.since_planning, rules)
 
 
-CANCELLATIONS = ("execution_phase", "next_initial_phase", "initial_phase")
+CANCELLATIONS = (
+    "execution_phase",
+    "initial_phase",
+    "next_initial_phase",
+    "own_initial_phase",
+    "next_own_initial_phase",
+    "friendly_initial_phase",
+    "next_friendly_initial_phase",
+)
 """When a plan may be cancelled: in a friendly initial phase, and in the phase in which it is to be carried out."""
 
 

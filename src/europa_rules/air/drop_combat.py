@@ -42,6 +42,7 @@ BOUND_ELSEWHERE = "dropped among enemies elsewhere"
 """Circumstance of a hex: the ids of such units in other hexes."""
 
 COMBAT = "combat"
+_NOTHING: Mapping[str, str] = {}
 
 
 # --- what is known of pieces and hexes -------------------------------------------------------------------------------
@@ -76,6 +77,8 @@ def bound_units(side: Side, state: GameState, rules: Ruleset) -> tuple[Piece, ..
 
 def hex_situation(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> Mapping[str, str]:
     """Which units of a side must attack in a hex, and which in others."""
+    if not state.all_facts(LANDED_BY_AIR):
+        return _NOTHING
     bound = bound_units(side, state, rules)
     here = ", ".join(piece.id for piece in bound if piece.place == ref)
     elsewhere = ", ".join(piece.id for piece in bound if piece.place != ref)

@@ -11,7 +11,8 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from europa_rules.air.flights import Flight, mission_named
+from europa_rules.air.bomber_transports import BOMBERS
+from europa_rules.air.flights import BOMBER, Flight, mission_named
 from europa_rules.air.missions import MissionFacts, rule_on_phase
 from europa_rules.air.returning import ABORT, KILL, NO_EFFECT, TURNED_BACK
 from europa_rules.air_units import AirRating
@@ -55,6 +56,17 @@ class Carrier:
     def is_glider(self) -> bool:
         """Whether it is a glider."""
         return self.type.startswith("G")
+
+
+def described_carrier(kind: str, mission: str, rules: Ruleset) -> Carrier:
+    """An air unit of a type that is to carry cargo; a bomber is used as a transport where the game is played so.
+
+    >>> from europa_rules import load
+    >>> described_carrier("B", "regular_transport", load("sf", options={"44E1"})).as_transport
+    True
+    """
+    bomber = rules.air_types.category(kind) == BOMBER
+    return Carrier(kind, as_transport=bomber and mission != MINELAYING and bool(rules.sources(BOMBERS)))
 
 
 @frozen

@@ -5,14 +5,19 @@ Needs what is in a hex that a line would enter; gives the ruling on it, and the 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import cast
 
 from attrs import frozen
 
 from europa_rules.citations import rule
 from europa_rules.ground.terrain import described_entry, rule_on_terrain
+from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side
+from europa_rules.state import GameState
 from europa_rules.units import Unit
 
 _ANYONE = Unit("", "infantry", "division")
@@ -37,6 +42,19 @@ class LineHex:
     counts: Fraction = Fraction(1)
 
 
+SPARED = "hexes open to lines"
+"""Slot of sources: (side, state, rules) -> hexes with enemy units that do not bar the side's lines; all are open."""
+
+
+@rule("FoF 24B")
+def spared_hexes(side: Side, state: GameState, rules: Ruleset) -> frozenset[Hex]:
+    """The hexes with enemy units that do not bar a side's lines: a rule of the game says so."""
+    found: set[Hex] = set()
+    for source in rules.sources(SPARED):
+        found.update(cast("Callable[[Side, GameState, Ruleset], frozenset[Hex]]", source.value)(side, state, rules))
+    return frozenset(found)
+
+
 def described_hex(
     terrain: str,
     hexside: str,
@@ -45,12 +63,17 @@ def described_hex(
     enemy_unit: bool = False,
     enemy_zoc: bool = False,
     friendly_unit: bool = False,
+    enemy_has_just_landed: bool = False,
     source: str = "",
 ) -> LineHex:
-    """A hex of a line, from words for its terrain and for the hexside from the hex before."""
+    """A hex of a line, from words for its terrain and for the hexside from the hex before.
+
+    enemy_has_just_landed: whether the enemy units there have come by air in this player turn, and own no hex yet.
+    """
     entry = described_entry(_ANYONE, terrain, (hexside,), rules)
     prohibited = not rule_on_terrain(entry, rules).allowed
-    return LineHex(enemy_unit, enemy_zoc, friendly_unit, prohibited, source)
+    spared = enemy_has_just_landed and bool(rules.sources(SPARED))
+    return LineHex(enemy_unit and not spared, enemy_zoc, friendly_unit, prohibited, source)
 
 
 @rule("SF 3G", "FoF 12B6", "FoF 12A", "SF 12A")

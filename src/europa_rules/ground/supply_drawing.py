@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 
 from europa_rules.citations import Citations, cited, rule
 from europa_rules.ground.hexsets import DIRECTIONS
-from europa_rules.ground.lines import LineHex
+from europa_rules.ground.lines import LineHex, spared_hexes
 from europa_rules.ground.supply_floods import Flood, Terms, flood
 from europa_rules.ground.supply_lines import (
     NAVAL_SIZES,
@@ -349,7 +349,7 @@ def _entry(ref: Hex, origin: int, direction: int | None, road: bool, view: View)
     friendly = i in zones.occupied.get(view.side, frozenset())
     blocked = direction is not None and ways_of(("other",), state, rules).overland[6 * origin + direction] == BLOCKED
     return LineHex(
-        enemy_unit=i in zones.closed_to(view.side),
+        enemy_unit=i in zones.closed_to(view.side) and ref not in spared_hexes(view.side, state, rules),
         enemy_zoc=enemy_zoc(ref, view.side, state, rules),
         friendly_unit=friendly,
         prohibited=blocked and not road and not (direction is not None and rail_between(origin, direction, rules)),

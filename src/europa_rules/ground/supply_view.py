@@ -17,7 +17,7 @@ from europa_rules.citations import rule
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.facts import PORT_DESTROYED, PORT_HITS
 from europa_rules.ground.hexsets import HexSets
-from europa_rules.ground.lines import LineHex, rule_on_line_into
+from europa_rules.ground.lines import LineHex, rule_on_line_into, spared_hexes
 from europa_rules.ground.supply_floods import Flood, SetWays, Terms, flood, reach
 from europa_rules.ground.supply_lines import SEA, LinePort, elements, rule_on_port
 from europa_rules.ground.supply_ways import layout, seas, uncounted_ways
@@ -139,7 +139,7 @@ def view_of(side: Side, state: GameState, rules: Ruleset, before: Mapping[Key, F
     """The situation of a side; before: what was found in the position before."""
     owned = owned_by(side, state, rules)
     ports = ports_of(side, owned, state, rules) if has_naval_lines(rules) else Ports({}, {})
-    enter = enterable(side, zoc_map(state, rules), rules)
+    enter = enterable(side, zoc_map(state, rules), rules, spared_hexes(side, state, rules))
     return View(side, state, rules, enter, owned, ports, layout(rules), before=before or {})
 
 
@@ -158,9 +158,14 @@ def _open_cases(rules: Ruleset) -> tuple[tuple[bool, bool, bool], ...]:
     )
 
 
-def enterable(side: Side, zones: ZocMap, rules: Ruleset) -> int:
-    """The hexes that a side's lines may enter, as far as units and ZOCs go."""
+def enterable(side: Side, zones: ZocMap, rules: Ruleset, spared: frozenset[Hex] = frozenset()) -> int:
+    """The hexes that a side's lines may enter, as far as units and ZOCs go.
+
+    spared: hexes in which enemy units do not bar them.
+    """
     enemy = _set_of_places(("enemy units", side), zones.closed_to(side), rules)
+    if spared:
+        enemy &= ~_set_of(spared, rules)
     friendly = _set_of_places(("units", side), zones.occupied.get(side, frozenset()), rules)
     return open_hexes(enemy, _set_of_flags(("enemy ZOCs", side), zones.against(side), rules), friendly, rules)
 

@@ -26,9 +26,14 @@ MISSIONS = {
 RESULTS = {"none": NO_EFFECT, "turned_back": TURNED_BACK, "aborted": ABORT, "eliminated": KILL}
 POINTS = {
     "resource_point": transport.RESOURCE,
+    "resource_points": transport.RESOURCE,
     "supply": transport.SUPPLY,
+    "supply_re": transport.SUPPLY,
     "infantry_replacement_point": transport.INFANTRY,
+    "infantry_replacement_points": transport.INFANTRY,
 }
+"""Points by the words for cargo; "unit" stands for the unit of the question."""
+
 BY_BOMBER = {"bomber": True}
 STATUS = {True: "eliminated", False: "unaffected"}
 USUAL = {transport.AIR_DROP: "parachute", transport.AIR_LANDING: "air_landing"}
@@ -65,7 +70,8 @@ def units_of(load: Given, mission: str) -> tuple[transport.CargoUnit, ...]:
 def air_transport(given: Given, rules: Ruleset) -> Answer:
     """May the transports carry the load?"""
     mission, load = mission_of(given), given.part("load")
-    lift = transport.Lift(carriers_of(given.texts("transports")), mission, given.flag("extended"))
+    carriers = tuple(transport.described_carrier(word, mission, rules) for word in given.texts("transports"))
+    lift = transport.Lift(carriers, mission, given.flag("extended"))
     points = load.number("supply_re", 0), load.number("resource_points", 0)
     facts = transport.Load(
         lift,

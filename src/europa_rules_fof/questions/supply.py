@@ -67,6 +67,7 @@ def hex_of_line(part: Given, rules: Ruleset) -> tuple[lines.LineHex, bool]:
         enemy_unit=part.flag("enemy_occupied"),
         enemy_zoc=part.flag("enemy_zoc"),
         friendly_unit=part.flag("friendly_unit"),
+        enemy_has_just_landed=part.flag("enemy_airborne_landed_this_player_turn"),
     )
     return entered, OWNED.get(part.text("owned_by", "own"), False)
 

@@ -23,6 +23,7 @@ POINTS = {
     "resource_point": transport.RESOURCE,
     "mine_point": transport.MINE,
     "supply": transport.SUPPLY,
+    "supplies": transport.SUPPLY,
 }
 """Points by what a question calls them; any other item of cargo is a unit."""
 
@@ -204,6 +205,11 @@ def drop_ownership(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(ruling, gains_ownership=ruling.allowed)
 
 
+def has_dropped(unit: Given) -> bool:
+    """Whether a unit has dropped into the hex in which it fights."""
+    return unit.flag("dropped", unit.flag("dropped_in_hex", unit.flag("in_hex")))
+
+
 @HANDLERS.answers(
     "shared_hex_combat",
     "attack_strengths dropped enemy_in_hex gs ngs result units",
@@ -216,7 +222,7 @@ def shared_hex_combat(given: Given, rules: Ruleset) -> Answer:
     )
     lost = airborne.are_attackers_lost(facts, rules)
     results = {
-        unit.text("id"): airborne.result_for(given.text("result", ""), unit.flag("dropped"))
+        unit.text("id"): airborne.result_for(given.text("result", ""), has_dropped(unit))
         for unit in given.parts("units", ())
     }
     return Answer({"must_attack": airborne.must_attack(facts), "outcome": results or OUTCOMES[lost], **results})
@@ -278,7 +284,7 @@ def plan_drop(given: Given, rules: Ruleset) -> Answer:
     plan = airborne.Plan(
         turn(action, "planned"),
         given.text("phase", airborne.INITIAL),
-        turn(action, "drop") or arrives,
+        turn(action, "drop"),
         earlier_plans=action.whole("existing_plans", 0),
         in_enemy_zoc=action.flag("in_enemy_zoc"),
         arrives=arrives,
