@@ -93,6 +93,7 @@ PUBLIC = [
     "__version__",
     "air_combat",
     "antiaircraft",
+    "bombing",
     "ask",
     "draw",
     "find_plugins",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from europa_rules.air_calculator import air_combat, antiaircraft
     from europa_rules.analysis import Distribution, outcomes
     from europa_rules.board import Board
+    from europa_rules.bombing_calculator import bombing
     from europa_rules.calculators import odds
     from europa_rules.campaign.deployment import AssignHex, Deploy, PlaceWork, Undeploy
     from europa_rules.citations import Citation, rule
@@ -86,6 +87,7 @@ _HOMES = {
     "air_calculator": ("air_combat", "antiaircraft"),
     "analysis": ("Distribution", "outcomes"),
     "board": ("Board",),
+    "bombing_calculator": ("bombing",),
     "calculators": ("odds",),
     "campaign.deployment": ("AssignHex", "Deploy", "PlaceWork", "Undeploy"),
     "citations": ("Citation", "rule"),
@@ -232,6 +234,7 @@ __all__ = [
     "air_combat",
     "antiaircraft",
     "ask",
+    "bombing",
     "draw",
     "find_plugins",
     "hexref",

@@ -14,6 +14,8 @@ import click
 
 import europa_rules as er
 from europa_rules import checks, conformance, demo
+from europa_rules.air_calculator import AirReport
+from europa_rules.bombing_calculator import BombingReport
 from europa_rules.cli.common import (
     FAULTS,
     FINE,
@@ -252,7 +254,16 @@ The text is "FIGHTERS vs AIR UNITS; CIRCUMSTANCES", without "FIGHTERS vs" for an
 Examples:
   europa air "8F6, 9F7 vs 6F6 escort, 2x 4B5 bombing" --game sf
   europa air "2x 4B5 harassment; heavy AA 3; light AA 4; turn Jun II 44" --game sf --json
+  europa air "8F6 vs 2x 4B5 3-7/26 rail lines; AA 4" --game sf --bombs together
 """
+
+
+def _air_report(situation: str, rules: er.Ruleset, policy: str, bombs: str | None) -> AirReport | BombingReport:
+    """The report on bombing, on air combat, or on antiaircraft fire alone."""
+    if bombs:
+        return er.bombing(situation, rules, together=bombs == "together", policy=policy)
+    combat = " vs " in situation
+    return er.air_combat(situation, rules, policy=policy) if combat else er.antiaircraft(situation, rules)
 
 
 @europa.command(epilog=AIR_FORM)
@@ -261,18 +272,24 @@ Examples:
 @with_options
 @with_rulings
 @click.option("--policy", type=click.Choice(["first", "last"]), default="first", show_default=True, help="Decisions.")
+@click.option("--bombs", type=click.Choice(["together", "alone"]), help="Then bomb, in one attack or each alone.")
 @with_json
 @says_mistakes
 def air(
-    situation: str, game: str | None, options: tuple[str, ...], rulings: tuple[str, ...], policy: str, as_json: bool
+    situation: str,
+    game: str | None,
+    options: tuple[str, ...],
+    rulings: tuple[str, ...],
+    policy: str,
+    bombs: str | None,
+    as_json: bool,
 ) -> None:
-    """Exact chances of air combat and antiaircraft fire, with the reckoning behind them.
+    """Exact chances of air combat, antiaircraft fire and bombing, with the reckoning behind them.
 
     Example: europa air "8F6, 9F7 vs 6F6 escort, 2x 4B5 bombing" --game sf
     """
     rules = load(required(game), options, rulings)
-    combat = " vs " in situation
-    found = er.air_combat(situation, rules, policy=policy) if combat else er.antiaircraft(situation, rules)
+    found = _air_report(situation, rules, policy, bombs)
     if as_json:
         print_json(found.to_json())
     else:

@@ -27,6 +27,10 @@ _SINGLE: Mapping[str, tuple[str, Any]] = {
     "ledger": ("How a value came about, as it stands in answers, saves and reports.", shapes.LedgerJson),
     "odds": ("`europa odds --json`, `OddsReport.to_json`: what an attack comes to.", shapes.OddsJson),
     "air": ("`europa air --json`, `AirReport.to_json`: the chances of an air operation.", shapes.AirJson),
+    "bombing": (
+        "`europa air --bombs … --json`, `BombingReport.to_json`: the chances of a bombing operation.",
+        shapes.BombingJson,
+    ),
     "cases": ("A file of conformance cases: questions with known answers.", list[shapes.CaseJson]),
     "conform": ("`europa conform --json`: what became of each case.", list[shapes.CaseResultJson]),
     "check": ("`europa check --json`: every fault that was found.", list[shapes.FaultJson]),

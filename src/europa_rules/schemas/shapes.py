@@ -192,6 +192,38 @@ class FlakJson(TypedDict):
     modifier: Fraction
 
 
+class PlannedAttackJson(TypedDict):
+    """A bombing attack as it is made if every air unit gets through; `chance` is null where no roll is made."""
+
+    mission: str
+    by: str
+    gives: str
+    strength: Fraction
+    modifier: Fraction
+    column: str | None
+    chance: Fraction | None
+
+
+class BombingJson(TypedDict):
+    """The chances of a bombing operation.
+
+    Attributes:
+        together: whether the air units on a mission bomb in one attack.
+        chances: for each mission the probability of each number of hits, level of harassment, or points.
+        policy: how decisions of air combat were answered.
+        unverified: the chart cells that it rests on and nobody has verified.
+    """
+
+    situation: str
+    together: bool
+    attacks: list[PlannedAttackJson]
+    chances: dict[str, dict[str, Fraction]]
+    policy: str
+    ledger: list[tuple[str, LedgerJson]]
+    rests_on: list[str]
+    unverified: list[str]
+
+
 class AirResultJson(TypedDict):
     """How many air units of a kind suffer a result in an outcome."""
 
