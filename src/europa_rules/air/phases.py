@@ -12,11 +12,11 @@ from attrs import evolve
 
 from europa_rules.air.airbases import over_capacity, reckon_capacity_at, status_after_initial_phase
 from europa_rules.air.escapes import escape, escape_now
-from europa_rules.air.facts import FLYING, HARASSED
+from europa_rules.air.facts import FLOWN, FLYING, HARASSED
 from europa_rules.air.interception import PATROL
 from europa_rules.air.operations import AIR_OPERATION_STAGES, air_operation_steps, end_operation, suspended
 from europa_rules.air.replacement_orders import OPENING as REPLACEMENT
-from europa_rules.air.replacement_orders import replace_air_units
+from europa_rules.air.replacement_orders import POINTS, receive_points, replace_air_units
 from europa_rules.campaign.sequence import ACT_ON_DEMAND, player_turn_steps
 from europa_rules.citations import rule
 from europa_rules.contributions import Source, StepContribution
@@ -35,9 +35,9 @@ DEFENSIVE_SUPPORT, GROUND_SUPPORT = "defensive air support", "ground support"
 
 
 def can_fly(side: Side, state: GameState) -> bool:
-    """Whether a side has an operative air unit on the ground, or one on patrol."""
+    """Whether a side has an operative air unit, or one that has flown in this player turn: who could act still may."""
     return any(
-        piece.side == side and piece.status == OPERATIVE and state.recall(FLYING, piece.id) is None
+        piece.side == side and (piece.status == OPERATIVE or state.recall(FLOWN, piece.id) is not None)
         for piece in state.air.values()
     )
 
@@ -210,7 +210,8 @@ def present(place: Hex, state: GameState) -> tuple[AirPiece, ...]:
 def steps(book: str) -> tuple[StepContribution, ...]:
     """The steps that a game with air units puts into the sequence of play, cited from its book."""
     return (
-        StepContribution(REPLACEMENT, "player turn", replace_air_units, f"{book} 16C1", after="initial phase"),
+        StepContribution(POINTS, "player turn", receive_points, f"{book} 25D", after="initial phase"),
+        StepContribution(REPLACEMENT, "player turn", replace_air_units, f"{book} 16C1", after=POINTS),
         StepContribution(RECOVERY, "player turn", recover, f"{book} 16C1", after="construction"),
         StepContribution(CAPACITY_CHECK, "player turn", check_capacities, f"{book} 16C1", after=RECOVERY),
         StepContribution(INITIAL_OPERATIONS, "player turn", initial_operations, f"{book} 16C1", after=CAPACITY_CHECK),

@@ -40,7 +40,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import ABORTED, ELIMINATED, OPERATIVE, AirPiece, FactKind, GameState
 
-OPENING = "air replacement"
+OPENING, POINTS = "air replacement", "air replacement points received"
 NOTHING = Fraction(0)
 
 # --- what is remembered ----------------------------------------------------------------------------------------------
@@ -79,11 +79,15 @@ ARRIVING = FactKind("air reinforcement", "game", bool)
 WITHDRAWALS = FactKind("air withdrawals due", "game", int)
 """How many air units of a model or type an organization must withdraw (subject: "side: organization: model")."""
 
+BEGUN = FactKind("air replacement has begun", "step", bool)
+"""That air replacement is going on, though nothing may be left to do (subject: "")."""
+
 REPLACEMENT_FACTS: tuple[FactKind[ArpAccount] | FactKind[Fraction] | FactKind[bool] | FactKind[int], ...] = (
     ARPS,
     ARP_ALLOWANCE,
     ARRIVING,
     WITHDRAWALS,
+    BEGUN,
 )
 
 
@@ -398,7 +402,9 @@ def begin_phase(account: ArpAccount, allowance: Fraction, starts_cycle: bool, ru
     )
 
 
-def _receive(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+@rule("FoF 25D", "SF 25D")
+def receive_points(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """The phasing player's organizations receive the points of an air cycle that begins, and pay what they owe."""
     starts = is_start_of_cycle(state.moment.turn, rules)
     names = sorted({*state.all_facts(ARP_ALLOWANCE), *state.all_facts(ARPS)})
     for name in names:
@@ -423,11 +429,10 @@ def _has_business(state: GameState) -> bool:
 
 @rule("FoF 16C1", "FoF 25", "SF 16C1", "SF 25")
 def replace_air_units(state: GameState, rules: Ruleset) -> Procedure[GameState]:
-    """The phasing player receives points and performs all air replacement activities; who waits in vain is lost."""
-    state = yield from _receive(state, rules)
-    if not _has_business(state):
+    """The phasing player performs all air replacement activities; who waits in vain to be placed is lost."""
+    if not _has_business(state) and not state.recall(BEGUN, ""):
         return state
-    by = (rules.cite("25"),)
+    by, state = (rules.cite("25"),), state.noting(BEGUN, "", True)
     state = yield from opening(OPENING, (state.phasing,), by, state, lambda after: may_go_on(after, rules))
     lost = [p for p in state.air.values() if is_arriving(p, state) and p.side == state.phasing]
     for piece in lost:
