@@ -13,24 +13,26 @@ from hypothesis import strategies as st
 from europa_rules import load
 from europa_rules.errors import UnknownName
 from europa_rules.ground.armor import (
+    ArmorFacts,
+    Used,
+    decide_use,
+    is_half_capable,
+    reckon_armor_drm,
+    reckon_armor_modifiers,
+    required_losses,
+)
+from europa_rules.ground.armor_proportions import (
     CARRIED_BY,
     TURNS_OUT,
-    ArmorFacts,
     CapableUnit,
     Involved,
     ProportionFacts,
     Share,
-    Used,
     best_elections,
     capability_named,
-    decide_use,
     involve,
-    is_half_capable,
-    reckon_armor_drm,
-    reckon_armor_modifiers,
     reckon_proportion,
     reckon_value,
-    required_losses,
 )
 from europa_rules.ground.facts import Combatant
 from europa_rules.ledger import Reckoning

@@ -21,7 +21,7 @@ from europa_rules.ground.lines import LineHex
 from europa_rules.ground.losses import LossFacts, ResultFacts, minimal_losses, reckon_demands, rule_on_losses
 from europa_rules.ground.ownership import gain_by_entry
 from europa_rules.ground.retreats import retreat
-from europa_rules.ground.supply_lines import Route, RouteHex, trace
+from europa_rules.ground.supply_routes import Route, RouteHex, trace
 from europa_rules.ledger import Reckoning
 from europa_rules.testing import play
 from europa_rules.units import Rating, Unit

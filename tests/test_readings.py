@@ -17,7 +17,8 @@ from tests.test_zones import flat as flat_board
 
 import europa_rules as er
 from europa_rules.errors import IllegalAnswer, IllegalOrder
-from europa_rules.ground.armor import ProportionFacts, reckon_armor_drm, reckon_proportion
+from europa_rules.ground.armor import reckon_armor_drm
+from europa_rules.ground.armor_proportions import ProportionFacts, reckon_proportion
 from europa_rules.ground.facts import MPS_SPENT, Combatant
 from europa_rules.ground.losses import LossFacts, rule_on_losses
 from europa_rules.ground.movement_counters import CarryFacts, rule_on_carrying

@@ -40,7 +40,6 @@ from europa_rules.ground.supply_lines import (
     longest,
     orders,
     rule_on_naval_element,
-    rule_on_net,
 )
 from europa_rules.ground.supply_map import (
     BY_RAIL,
@@ -52,6 +51,7 @@ from europa_rules.ground.supply_map import (
     lines_of,
     supply_map,
 )
+from europa_rules.ground.supply_routes import rule_on_net
 from europa_rules.ground.supply_sources import BY_LINE, BY_SEA, FULL, RESTRICTED, SourcesNow
 from europa_rules.ground.supply_tracer import row_of
 from europa_rules.ground.supply_ways import ferries

@@ -7,7 +7,7 @@ import pytest
 import europa_rules as er
 from europa_rules.ground.construction import name_work, with_article
 from europa_rules.ground.lines import LineHex
-from europa_rules.ground.supply_lines import Route, RouteHex, trace
+from europa_rules.ground.supply_routes import Route, RouteHex, trace
 from europa_rules.numbers import HALF, counted
 from europa_rules.units import Rating, Unit, label
 

@@ -15,7 +15,7 @@ from attrs import define, evolve, field, frozen
 from europa_rules.air_units import AirUnit
 from europa_rules.charts.terrain_effects import STATES
 from europa_rules.errors import NotationError, UnknownName, nearest, need_text, shortened, unknown
-from europa_rules.ground.armor import AECA, AECD, ATEC, TURNS_OUT
+from europa_rules.ground.armor_proportions import AECA, AECD, ATEC, TURNS_OUT
 from europa_rules.ground.battleground import FortificationUse, fortification_row
 from europa_rules.ground.combat import AttackFacts
 from europa_rules.ground.facts import Combatant, Ground

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from europa_rules.contributions import Gate, Source
-from europa_rules.ground.armor import ATEC_CHOICE, BARRED_LEFT_OUT, ELECTED_ALLOW
+from europa_rules.ground.armor import ATEC_CHOICE
+from europa_rules.ground.armor_proportions import BARRED_LEFT_OUT, ELECTED_ALLOW
 
 ELECTION, BARRED, CHOICE = "fof-10E-half-capable-as-neutral", "fof-10G-hexside-bars-some", "fof-10C2-atec-choice"
 

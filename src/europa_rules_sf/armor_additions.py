@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from europa_rules.contributions import Gate, Modifier, Source
-from europa_rules.ground.armor import ATEC, ELECTED_ALLOW, CapableUnit, ProportionFacts
+from europa_rules.ground.armor_proportions import ATEC, ELECTED_ALLOW, CapableUnit, ProportionFacts
 from europa_rules.ruleset import Ruleset
 from europa_rules.unit_types import Capability
 

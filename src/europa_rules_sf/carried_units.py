@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from europa_rules.contributions import Gate, Modifier, Source
-from europa_rules.ground.armor import CARRIED_BY
+from europa_rules.ground.armor_proportions import CARRIED_BY
 from europa_rules.ground.circumstances import PIECE_CIRCUMSTANCES
 from europa_rules.ground.combat import UnitInAttack
 from europa_rules.ground.movement_counters import carrier_of, reckon_attack_bonus

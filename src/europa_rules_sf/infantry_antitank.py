@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from europa_rules.contributions import Gate, Source
-from europa_rules.ground.armor import ATEC, CapableUnit
+from europa_rules.ground.armor_proportions import ATEC, CapableUnit
 from europa_rules.sides import ALLIED, AXIS, Turn
 
 GERMAN_DATE = "sf-10I-german-date"

@@ -13,7 +13,8 @@ from attrs import evolve, frozen
 
 from europa_rules.citations import Citation, cited, rule
 from europa_rules.ground.advance import AdvanceFacts, rule_on_advance
-from europa_rules.ground.armor import AECA, AECD, ATEC, defenders_to_elect
+from europa_rules.ground.armor import defenders_to_elect
+from europa_rules.ground.armor_proportions import AECA, AECD, ATEC
 from europa_rules.ground.battleground import ground_at, hexside_attacked, rule_on_prohibited_ground
 from europa_rules.ground.bridge_seizure import spare_crossers
 from europa_rules.ground.circumstances import circumstances, circumstances_of

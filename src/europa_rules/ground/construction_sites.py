@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 
 from europa_rules.charts.construction import DEMOLISH, REPAIR
 from europa_rules.citations import rule
-from europa_rules.ground.armor import TURNS_OUT
+from europa_rules.ground.armor_proportions import TURNS_OUT
 from europa_rules.ground.circumstances import circumstances_of
 from europa_rules.ground.construction import (
     AUGMENTATION,

@@ -15,17 +15,9 @@ from europa_rules.citations import Citations, cited, rule
 from europa_rules.ground.hexsets import DIRECTIONS
 from europa_rules.ground.lines import LineHex, spared_hexes
 from europa_rules.ground.supply_floods import Flood, Terms, flood
-from europa_rules.ground.supply_lines import (
-    NAVAL_SIZES,
-    PORT_SIZES,
-    LinePort,
-    Route,
-    RouteHex,
-    Traced,
-    elements,
-    trace,
-)
+from europa_rules.ground.supply_lines import NAVAL_SIZES, PORT_SIZES, LinePort, elements
 from europa_rules.ground.supply_map import SupplyMap, supply_map
+from europa_rules.ground.supply_routes import Route, RouteHex, Traced, trace
 from europa_rules.ground.supply_sources import (
     BY_LINE,
     BY_SEA,

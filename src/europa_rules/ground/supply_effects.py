@@ -12,7 +12,7 @@ from attrs import frozen
 
 from europa_rules.citations import Citations, rule
 from europa_rules.errors import unknown
-from europa_rules.ground.armor import TURNS_OUT, loses_capability
+from europa_rules.ground.armor_proportions import TURNS_OUT, loses_capability
 from europa_rules.ground.supply_state import ISOLATION, YES
 from europa_rules.ground.zones import ZocExertion, turns_out, zoc_kind
 from europa_rules.ledger import Reckoning

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from europa_rules.citations import rule
-from europa_rules.ground.armor import TURNS_OUT
+from europa_rules.ground.armor_proportions import TURNS_OUT
 from europa_rules.hexes import Hex
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side

@@ -30,8 +30,8 @@ from europa_rules.ground.supply_lines import (
     elements,
     longest,
     orders,
-    rule_on_net,
 )
+from europa_rules.ground.supply_routes import rule_on_net
 from europa_rules.ground.supply_view import Key, View
 from europa_rules.ground.supply_ways import ferries, hexes_by_weather, layout, turned_round, ways_for
 from europa_rules.ground.terrain import conditions_of

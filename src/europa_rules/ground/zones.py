@@ -17,7 +17,7 @@ from attrs import evolve, field, frozen
 
 from europa_rules.citations import rule
 from europa_rules.frozenmap import FrozenMap
-from europa_rules.ground.armor import TURNS_OUT
+from europa_rules.ground.armor_proportions import TURNS_OUT
 from europa_rules.ground.circumstances import CIRCUMSTANCES, circumstances, circumstances_of
 from europa_rules.ground.facts import LOST_ZOC
 from europa_rules.ground.terrain import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from europa_rules.ground import armor
+from europa_rules.ground import armor, armor_proportions
 from europa_rules.ground.facts import Combatant
 from europa_rules.ground.zones import turns_out
 from europa_rules.questions import Answer, Given
@@ -10,14 +10,16 @@ from europa_rules.ruleset import Ruleset
 from europa_rules_fof.questions import HANDLERS
 
 
-def involved(entry: Given, rules: Ruleset) -> armor.Involved:
+def involved(entry: Given, rules: Ruleset) -> armor_proportions.Involved:
     """An armor entry: a size in REs and values, or a unit."""
     who = Combatant(
         entry.as_unit("division"),
-        elections=dict.fromkeys((armor.AECA, armor.AECD, armor.ATEC), entry.text("treat_as", "")),
-        situation={armor.TURNS_OUT: str(turns_out(entry.text("supply_state", "in")))},
+        elections=dict.fromkeys(
+            (armor_proportions.AECA, armor_proportions.AECD, armor_proportions.ATEC), entry.text("treat_as", "")
+        ),
+        situation={armor_proportions.TURNS_OUT: str(turns_out(entry.text("supply_state", "in")))},
     )
-    return armor.involve(who, rules, re=entry.number("re", None))
+    return armor_proportions.involve(who, rules, re=entry.number("re", None))
 
 
 @HANDLERS.answers("reckon armor_modifiers", "attackers defenders no_aec_terrain terrain")
@@ -44,5 +46,5 @@ def armor_modifiers(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon capable_re", "re value")
 def capable_re(given: Given, rules: Ruleset) -> Answer:
     """REs that count as capable, and REs that count at all."""
-    capable, counted = armor.reckon_capable_re(given.number("re"), given.text("value"), rules)
+    capable, counted = armor_proportions.reckon_capable_re(given.number("re"), given.text("value"), rules)
     return Answer.of(capable=capable, counted=counted)

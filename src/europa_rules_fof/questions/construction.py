@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from europa_rules.ground.armor import CARRIED_BY
+from europa_rules.ground.armor_proportions import CARRIED_BY
 from europa_rules.ground.construction import (
     Builder,
     WorkFacts,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import repeat
 
-from europa_rules.ground import armor
+from europa_rules.ground import armor, armor_proportions
 from europa_rules.ground.facts import Combatant
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ONE
@@ -15,27 +15,29 @@ from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Turn
 from europa_rules_sf.armor_additions import CODE_T
 from europa_rules_sf.questions import HANDLERS
 
-CATEGORIES = (armor.AECA, armor.AECD, armor.ATEC)
+CATEGORIES = (armor_proportions.AECA, armor_proportions.AECD, armor_proportions.ATEC)
 SIDES = {"axis": AXIS, "allied": ALLIED, "german": AXIS, "italian": AXIS}
 NATIONS = {"german": "ge", "italian": "it"}
 
 
-def involved(entry: Given, rules: Ruleset, neutral: tuple[str, ...] = ()) -> tuple[armor.Involved, ...]:
+def involved(entry: Given, rules: Ruleset, neutral: tuple[str, ...] = ()) -> tuple[armor_proportions.Involved, ...]:
     """A unit of a question, as many times as it says; `neutral` has the ids that the owner elects as neutral."""
     election = dict.fromkeys(neutral, "neutral").get(entry.text("id", ""), "")
     situation = {
-        armor.TURNS_OUT: str(entry.whole("turn_out", 0)),
-        armor.CARRIED_BY: entry.text("carried_by", "") or "",
+        armor_proportions.TURNS_OUT: str(entry.whole("turn_out", 0)),
+        armor_proportions.CARRIED_BY: entry.text("carried_by", "") or "",
     }
     who = Combatant(entry.as_unit("division"), elections=dict.fromkeys(CATEGORIES, election), situation=situation)
     bases = {str(c): entry.text(f"base_{c}") for c in CATEGORIES if entry.raw(f"base_{c}", None)}
     tank, foot = entry.part("armor_part", {}), entry.part("infantry_part", {})
     parts = {str(c): (tank.text(c), foot.text(c, "none")) for c in CATEGORIES if tank.raw(c, None)}
-    found = armor.involve(who, rules, re=entry.number("re", None), bases=bases, parts=parts)
+    found = armor_proportions.involve(who, rules, re=entry.number("re", None), bases=bases, parts=parts)
     return tuple(repeat(found, entry.whole("count", 1)))
 
 
-def all_involved(given: Given, key: str, rules: Ruleset, neutral: tuple[str, ...] = ()) -> tuple[armor.Involved, ...]:
+def all_involved(
+    given: Given, key: str, rules: Ruleset, neutral: tuple[str, ...] = ()
+) -> tuple[armor_proportions.Involved, ...]:
     """All units under a key."""
     return tuple(unit for entry in given.parts(key) for unit in involved(entry, rules, neutral))
 
@@ -44,12 +46,12 @@ def all_involved(given: Given, key: str, rules: Ruleset, neutral: tuple[str, ...
 def armor_proportion(given: Given, rules: Ruleset) -> Answer:
     """Proportion and die roll modifier of one category."""
     category = given.text("category")
-    facts = armor.ProportionFacts(
+    facts = armor_proportions.ProportionFacts(
         all_involved(given, "units", rules, given.texts("treat_as_neutral", ())),
         category,
         situation={CODE_T: str(given.whole("das_code_t", 0))},
     )
-    found = armor.reckon_proportion(facts, rules)
+    found = armor_proportions.reckon_proportion(facts, rules)
     return Answer.of(proportion=found.share, drm=armor.reckon_armor_drm(found.share, category, rules))
 
 
@@ -117,9 +119,11 @@ def used(part: Given) -> armor.Used:
 def infantry_atec(given: Given, rules: Ruleset) -> Answer:
     """ATEC of a unit on a turn."""
     side = given.text("side").lower()
-    value = armor.capability_named(given.text("base_atec", "none"))
-    shares = {str(armor.ATEC): (armor.Share(ONE, value),)}
-    unit = armor.Involved("the unit", ONE, shares, nation=NATIONS.get(side, ""))
-    facts = armor.CapableUnit(unit, armor.ATEC, value, SIDES.get(side, NEUTRAL), Turn.parse(given.text("turn")))
-    atec, readings = armor.reckon_value(facts, rules)
+    value = armor_proportions.capability_named(given.text("base_atec", "none"))
+    shares = {str(armor_proportions.ATEC): (armor_proportions.Share(ONE, value),)}
+    unit = armor_proportions.Involved("the unit", ONE, shares, nation=NATIONS.get(side, ""))
+    facts = armor_proportions.CapableUnit(
+        unit, armor_proportions.ATEC, value, SIDES.get(side, NEUTRAL), Turn.parse(given.text("turn"))
+    )
+    atec, readings = armor_proportions.reckon_value(facts, rules)
     return Answer.of(Ruling(rests_on=readings), atec=atec)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from europa_rules.ground.armor import Involved, ProportionFacts, Share, capability_named, reckon_proportion
+from europa_rules.ground.armor_proportions import Involved, ProportionFacts, Share, capability_named, reckon_proportion
 from europa_rules.ground.causeways import hexside_counts_as
 from europa_rules.ground.fortifications import Fortification, after_capture, of_row, rule_applies
 from europa_rules.ground.rail_lines import FerryPort

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from europa_rules.ground import resources, supply_effects, supply_elimination, supply_lines, supply_sources
+from europa_rules.ground import (
+    resources,
+    supply_effects,
+    supply_elimination,
+    supply_lines,
+    supply_routes,
+    supply_sources,
+)
 from europa_rules.nations import normal
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
@@ -46,9 +53,9 @@ THE_NET = "the net"
 # --- lines (12A, 12B) ------------------------------------------------------------------------------------------------
 
 
-def route_hex(part: Given, net: str, rules: Ruleset) -> supply_lines.RouteHex:
+def route_hex(part: Given, net: str, rules: Ruleset) -> supply_routes.RouteHex:
     """A hex of a route, without what joins it to the one before."""
-    return supply_lines.RouteHex(
+    return supply_routes.RouteHex(
         line_hex(part, rules),
         OWNED.get(part.text("owner", "friendly"), False),
         net=part.text("net", net),
@@ -62,17 +69,17 @@ def in_supply(given: Given, rules: Ruleset) -> Answer:
     limits, capacities, parts = given.part("limits", None), given.part("rail_capacity", None), given.parts("route")
     rows, nets = limits.keys(), capacities.keys()
     net = next(iter(nets), THE_NET)
-    hexes = supply_lines.RouteHex.joined(
+    hexes = supply_routes.RouteHex.joined(
         [part.flag("road") for part in parts],
         [part.text("rail", None) or "" for part in parts],
         [route_hex(part, net, rules) for part in parts],
     )
-    route = supply_lines.Route(
+    route = supply_routes.Route(
         hexes,
         {ROWS.get(key, key): limits.whole(key) for key in rows},
         {key: capacities.whole(key) for key in nets},
     )
-    found = supply_lines.trace(route, rules)
+    found = supply_routes.trace(route, rules)
     return Answer.of(found.ruling, in_supply=found.in_supply)
 
 
