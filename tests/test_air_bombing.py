@@ -9,7 +9,7 @@ from fractions import Fraction
 import networkx as nx
 import pytest
 from attrs import evolve, frozen
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.test_plugins import HouseRule
 
@@ -22,6 +22,7 @@ from europa_rules.air.facts import (
     BOMBED_CAPACITY,
     BRIDGE_HITS,
     COAST_DEFENSE_HITS,
+    FLYING,
     HARASSMENT,
     OPERATION,
     TERROR_HITS,
@@ -40,6 +41,7 @@ from europa_rules.ground.construction_sites import Demolish
 from europa_rules.ground.destinations import cheapest_path, movement_graph
 from europa_rules.ground.facts import AIRBASE_HITS, MPS_SPENT, PORT_HITS, RAIL_BROKEN, between, on_net
 from europa_rules.ground.moves import Move, mps_for_work, rule_on_move
+from europa_rules.ground.overruns import Overrun
 from europa_rules.ground.rail import RailMove
 from europa_rules.ground.rail_capacity import reckon_net_capacity
 from europa_rules.ground.terrain import is_bridge_down
@@ -49,7 +51,7 @@ from europa_rules.hexes import Hex
 from europa_rules.procedure import Answer, Decision, Procedure, Roll
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Side, Turn
-from europa_rules.state import ABORTED, INOPERATIVE, OPERATIVE, GameState
+from europa_rules.state import ABORTED, ELIMINATED, INOPERATIVE, OPERATIVE, GameState
 from europa_rules_sf.naval_patrols import AssignNavalPatrol
 
 BASE, NEAR, TARGET, BEHIND, REIMS = (Hex(f"16A:{n}") for n in ("1728", "1729", "1730", "1731", "1831"))
@@ -627,6 +629,21 @@ def test_20G2d_a_unit_that_stays_has_fewer_mps_for_work(book: Book) -> None:
 
 
 @BOOKS
+def test_20G2d_an_overrun_out_of_a_harassed_hex_costs_more(book: Book) -> None:
+    """Eighteen REs of armor overrun a battalion beside them; leaving the harassed hex adds 2 MPs."""
+    prey = Hex("16A:1829")
+    armor = ", ".join(f"EN 20-14 Arm XX {n}" for n in range(1, 4))
+    position = f"{BASE} ge 7-6 Inf XX 1, ge 4B5 10-7/26 Harasser\n{TARGET} {armor}\n{prey} ge 0-1-4 Inf II 9\n{OWNERS}"
+    units = tuple(f"{book.enemy} {n} Arm XX" for n in range(1, 4))
+    spent = []
+    for table in (sit(begin(book, position, "Allied movement")), harassed(book, position)):
+        table.game.submit(Overrun(units, prey), player=ALLIED)
+        table.settle()
+        spent.append(table.state.recall(MPS_SPENT, units[0]) or 0)
+    assert spent[1] == spent[0] + 2
+
+
+@BOOKS
 def test_20G2d_trains_pay_for_leaving_harassed_hexes(book: Book) -> None:
     """The division rides from a harassed hex; `travel` counts what the order costs."""
     table, unit = harassed(book), f"{book.enemy} 10 Inf XX"
@@ -885,6 +902,43 @@ def test_fof_20G_naval_interdiction_is_left_to_the_players() -> None:
     game = begin(FOF, FRONT, "Allied movement")
     ruling = game.rule_on(FlyOperation(DUNKERQUE, ("ge Ju 88: naval interdiction",)), player=AXIS)
     assert not ruling.allowed and "fof-20G-naval-interdiction: by-hand" in ruling.rests_on
+
+
+# --- what holds of every operation -----------------------------------------------------------------------------------
+
+
+@BOOKS
+def test_16D_a_game_saved_while_attacks_are_declared_goes_on_as_it_was(book: Book) -> None:
+    game = Game.start(rules_of(book.name), begin(book, FRONT, "Axis movement").state, seed=5)
+    game.submit(FlyOperation(REIMS, ("ge Ju 88: bombing", "ge He 111: bombing")), player=AXIS)
+    while isinstance(game.pending, Decision) and "bombing attack" not in game.pending.question:
+        game.decide()
+    again = Game.load(game.save(), game.rules)
+    for at in (game, again):
+        Table(at, [], {}).settle()
+    assert again.state_hash == game.state_hash and game.log[-1].text == again.log[-1].text
+
+
+@settings(max_examples=12)
+@given(
+    book=st.sampled_from([FOF, SF]),
+    missions=st.lists(st.sampled_from(["bombing", "airbases", "rail lines"]), min_size=3, max_size=3),
+    target=st.sampled_from([LILLE, REIMS]),
+    seed=st.integers(0, 99),
+)
+def test_16D_every_operation_ends_with_each_air_unit_based_aborted_or_eliminated(
+    book: Book, missions: list[str], target: Hex, seed: int
+) -> None:
+    """Whoever intercepts and whatever is rolled: nobody stays in the air, and who has flown flies no more."""
+    units = ("ge Ju 88", "ge He 111", "ge Ju 87")
+    game = Game.start(rules_of(book.name), begin(book, FRONT, "Axis movement").state, seed=seed)
+    order = FlyOperation(target, tuple(f"{unit}: {what}" for unit, what in zip(units, missions, strict=True)))
+    game.submit(order, player=AXIS)
+    while isinstance(game.pending, Decision):
+        game.decide(*game.pending.suggestions[-1 if "land elsewhere" not in game.pending.question else 0])
+    assert not game.state.all_facts(FLYING) and not game.state.all_facts(OPERATION)
+    assert {game.state.air_piece(unit).status for unit in units} <= {INOPERATIVE, ABORTED, ELIMINATED}
+    assert not any(game.rule_on(FlyOperation(target, (f"{unit}: rail lines",)), player=AXIS).allowed for unit in units)
 
 
 # --- properties ------------------------------------------------------------------------------------------------------
