@@ -1,8 +1,8 @@
 """Reinforcements on the board (FoF 29, 29A1, 29A2): what the order of battle lists comes into play.
 
 Needs a game that was set up from a scenario; places each ground unit where its line says, or where its owner chooses
-among the hexes that the rules allow, and keeps it back while there is none. Units that form arrive where
-their line says that they are full. Conversions, arrivals that wait for an event, and air units are not among them.
+among the hexes that the rules allow, and keeps it back while there is none. Units that form arrive where their line
+says that they are full. Conversions, arrivals that wait for an event, and air units are not among them.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from europa_rules.campaign.reinforcements import CITIES, Arrival, rule_on_arriva
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import StepContribution
 from europa_rules.ground.ownership import hex_owner
+from europa_rules.ground.supply_state import ARRIVED as IN_PLAY_NOW
 from europa_rules.hexes import BOX, Hex
 from europa_rules.orders_of_battle.lines import Place
 from europa_rules.permissions import Ruling
@@ -171,6 +172,7 @@ def receive_reinforcements(state: GameState, rules: Ruleset) -> Procedure[GameSt
         piece = _piece(due, to, state)
         state = state if piece.id in state.pieces else note_arrival(piece, state, rules)
         state = state.with_piece(piece).noting(ARRIVED, due.key, str(state.moment.turn))
+        state = state.noting(IN_PLAY_NOW, piece.id, True)
         state = yield from record(Event(f"{piece.id} arrives in {to}", (BY,), state, "reinforcement arrived"))
     return state
 

@@ -8,19 +8,22 @@ Netherlands fall by what the board shows. Everything is remembered as events, fo
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
 from attrs import evolve, frozen
 
 from europa_rules.campaign.nations import controller, enters_war, happened, invasion_of, let_happen, stays_neutral
 from europa_rules.campaign.postings import scenario_of
+from europa_rules.campaign.regions import hexes_of_region
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Source, StepContribution
 from europa_rules.ground.closed_ground import CLOSED
-from europa_rules.ground.isolation import hexes_with_a_line
+from europa_rules.ground.isolation import hexes_with_a_line, isolated_hexes
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.supply_map import supply_map
 from europa_rules.hexes import Hex
+from europa_rules.numbers import ZERO
 from europa_rules.orders import OrderKind
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
@@ -42,7 +45,7 @@ from europa_rules_fof.low_countries import (
 )
 from europa_rules_fof.naval_transport import EMERGENCY_USED, POOLS, rule_on_announcing
 from europa_rules_fof.paris import BY as PARIS
-from europa_rules_fof.paris import OPEN_CITY, rule_on_declaring
+from europa_rules_fof.paris import OPEN_CITY, REMAINING, Plight, must_open, rule_on_declaring
 from europa_rules_fof.points_ledger import FRANCE_SURRENDERS
 from europa_rules_fof.supply_sources import connected_french_cities, paris
 
@@ -51,6 +54,7 @@ DECLARATIONS = "declarations"
 
 NEUTRALS = Citation("FoF", "28C")
 FRANCE = Citation("FoF", "28B1c")
+MAGINOT = "28B1b-maginot-isolated"
 SURRENDER, ENTRY = "28B1b-french-surrender", "28A1-italian-entry"
 ENTRY_TURN = Turn(1940, 6, 2)
 """The turn of the Italian entry by one reading."""
@@ -164,18 +168,55 @@ def declare(order: Declare, player: Side, state: GameState, rules: Ruleset) -> P
     return (yield from record(Event(event, (by,), state, "declared")))
 
 
+def _maginot_isolated(state: GameState, rules: Ruleset) -> bool:
+    """Whether the Maginot Line is isolated: all of its hexes with French units, or all of them if none has any."""
+    line = hexes_of_region("Maginot Line", happened(state), rules)
+    held = [ref for ref in line if any(p.unit.nation == "fr" for p in state.friends_at(ref, ALLIED))]
+    cut_off = isolated_hexes(ALLIED, state, rules)
+    isolated = [ref in cut_off for ref in held or line]
+    return any(isolated) if rules.reads(MAGINOT, "any-hex") else bool(isolated) and all(isolated)
+
+
+@rule("FoF 28B1b")
+def gather_plight(state: GameState, rules: Ruleset) -> Plight:
+    """What makes Paris an open city, as the board stands."""
+    board = rules.board
+    lille = board.city_named("Lille")
+    hexes = next((city.hexes for city in board.major_cities if lille.hex in city.hexes), (lille.hex,))
+    british = [p for p in state.pieces.values() if p.unit.nation == "br"]
+    if not rules.reads(REMAINING, "anywhere"):
+        british = [p for p in british if p.place in board.index and board.country(p.place) != "Britain"]
+    return Plight(
+        _maginot_isolated(state, rules),
+        SURRENDERED in happened(state),
+        all(hex_owner(ref, state, rules) == AXIS for ref in hexes),
+        sum((re_size(p.unit, rules.types) for p in british), ZERO),
+    )
+
+
+@rule("FoF 28B1b")
+def rule_on_not_declaring(state: GameState, rules: Ruleset) -> Ruling:
+    """Whether the Allied player may go on without declaring Paris an open city."""
+    must = OPEN_CITY not in happened(state) and must_open(gather_plight(state, rules), rules)
+    possible = "declare it an open city"
+    ruling = Ruling.refuse_if(must, "Paris must be declared an open city", PARIS, possible=possible)
+    return ruling & Ruling(rests_on=rules.resting(MAGINOT, REMAINING)) if must else ruling
+
+
 def open_declarations(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """In an Allied initial phase: the Allied player may declare what he decides."""
     if scenario_of(state, rules) is None or state.phasing != ALLIED:
         return state
-    return (yield from opening(DECLARATIONS, (ALLIED,), (PARIS,), state))
+    return (
+        yield from opening(DECLARATIONS, (ALLIED,), (PARIS,), state, lambda after: rule_on_not_declaring(after, rules))
+    )
 
 
 # --- the fall of the Low Countries (28C1, 28C2) ----------------------------------------------------------------------
 
 
-def _res_of(nation: str, state: GameState, rules: Ruleset) -> int:
-    return int(sum(re_size(p.unit, rules.types) for p in state.pieces.values() if p.unit.nation == nation))
+def _res_of(nation: str, state: GameState, rules: Ruleset) -> Fraction:
+    return sum((re_size(p.unit, rules.types) for p in state.pieces.values() if p.unit.nation == nation), ZERO)
 
 
 @rule("FoF 28C2")

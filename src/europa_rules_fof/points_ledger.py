@@ -197,7 +197,7 @@ def victory_points(state: GameState, rules: Ruleset) -> Mapping[Side, Reckoning]
     """
     happenings = happenings_of(state, rules)
     points = {side: reckon_victory_points(side, happenings, rules) for side in (AXIS, ALLIED)}
-    for point in rules.resting(REDUCED, ABORTS):
+    for point in rules.resting(REDUCED, ABORTS, "VP-surrendered-losses", "28C4-interned-forces"):
         points = {side: total.noting(rests_on=point) for side, total in points.items()}
     return points
 

@@ -181,7 +181,10 @@ def rule_on_deploying(facts: ArmyPlace, number: str, rules: Ruleset) -> Ruling:
     """
     found = list(_postings(facts.army, scenario_by_rule(number, rules), rules)) if facts.army else []
     rulings = [rule_on_deployment(_facts_of(facts, step, posting)) for step, posting in found]
-    return next((ruling for ruling in rulings if ruling.allowed), rulings[0]) if rulings else Ruling.allow()
+    if not rulings:
+        return Ruling.allow()
+    best = next((ruling for ruling in rulings if ruling.allowed), rulings[0])
+    return best & Ruling(rests_on=rules.resting("33B-distances"))
 
 
 def _facts_of(facts: ArmyPlace, step: DeploymentStep, posting: Posting) -> DeploymentFacts:

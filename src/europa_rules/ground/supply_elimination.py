@@ -17,6 +17,7 @@ from europa_rules.ground.supply_state import ARRIVED, DRAWS_ON, turns_out_of, wa
 from europa_rules.ground.terrain import weather_at
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
+from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import GameState, Piece
@@ -68,6 +69,11 @@ def is_checked(facts: EliminationFacts, rules: Ruleset) -> bool:
     in_use = not option or rules.has_option(option)
     out = facts.turn_out >= FIRST_TURN_CHECKED and facts.isolated and not facts.draws_special
     return in_use and out and not facts.arrived
+
+
+def ruling_on_arrivals(facts: EliminationFacts, rules: Ruleset) -> Ruling:
+    """What it rests on that a unit which has come into play in this player turn is not checked (FoF 29)."""
+    return Ruling(rests_on=rules.resting("29-elimination-reference") if facts.arrived else ())
 
 
 def elimination_check(facts: EliminationFacts, rules: Ruleset) -> SuccessCheck:

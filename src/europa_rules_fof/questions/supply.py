@@ -214,7 +214,8 @@ def elimination_check(given: Given, rules: Ruleset) -> Answer:
         given.flag("isolated"),
         arrived=given.flag("arrived_this_player_turn"),
     )
-    return Answer.of(check=supply_elimination.is_checked(facts, rules))
+    because = supply_elimination.ruling_on_arrivals(facts, rules)
+    return Answer.of(because, check=supply_elimination.is_checked(facts, rules))
 
 
 @HANDLERS.answers("reckon arrival_supply_state", "city_turns_out")
