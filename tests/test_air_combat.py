@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.air_driving import drive, told
 
 import europa_rules as er
@@ -15,10 +17,12 @@ from europa_rules.air.air_combat import (
     Forces,
     MayFire,
     Pairing,
+    allocate,
     engage,
     fight,
     jettison,
     rule_on_fire,
+    spread,
 )
 from europa_rules.air.air_fire import Fire, fires, look_up_fire, reckon_differential, reckon_fire_modifier, typed
 from europa_rules.air.facts import FLYING, OPERATION
@@ -28,10 +32,10 @@ from europa_rules.air.off_board import Aloft, aloft, results, sides_of_operation
 from europa_rules.air.operations import carry_out_operation
 from europa_rules.air_units import AirRating
 from europa_rules.hexes import Hex
-from europa_rules.procedure import Decision
+from europa_rules.procedure import Decision, Procedure
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS
-from europa_rules.state import ABORTED, ELIMINATED, INOPERATIVE, OPERATIVE
+from europa_rules.state import ABORTED, ELIMINATED, INOPERATIVE, OPERATIVE, GameState
 
 
 @cache
@@ -203,6 +207,27 @@ def test_fof_21B2_01_without_the_lost_steps_only_the_screen_is_fought() -> None:
         forces = Forces(("e",), ("b",), (), ("i",), *sides_of_operation(ruleset))
         _, log = drive(fight(forces, state, ruleset), [12] * fires_expected)
         assert sum(event.kind == "air fire" for event in log) == fires_expected
+
+
+@given(attackers=st.integers(1, 7), targets=st.integers(1, 4))
+@settings(max_examples=25, derandomize=True, deadline=None)
+def test_21B1a_02_allocations_are_as_even_as_the_rule_says(attackers: int, targets: int) -> None:
+    free = tuple(f"i{n}" for n in range(attackers))
+    there = tuple(f"t{n}" for n in range(targets))
+    own = [up(name, "6F6", "escort") for name in there]
+    state = aloft(own, [up(name, "8F6", "interception") for name in free], SF)
+    pairs: list[tuple[Pairing, ...]] = []
+
+    def allocated() -> Procedure[GameState]:
+        found = yield from allocate(MISSION_FORCE, AXIS, free, there, state, SF)
+        pairs.append(found.pairs)
+        return state
+
+    drive(allocated())
+    counts = sorted((len(pair.several) for pair in pairs[0]), reverse=True)
+    expected = spread(attackers, targets)
+    assert tuple(counts) + (0,) * (targets - len(counts)) == expected
+    assert sorted(unit for pair in pairs[0] for unit in pair.several) == sorted(free[: sum(expected)])
 
 
 # --- jettison --------------------------------------------------------------------------------------------------------

@@ -212,3 +212,14 @@ owner Allied 17A:1109
     staged = FlyOperation(Hex("16A:1131"), ("us B-25D 1: rail_lines, stage 17A:1109",))
     counts = [len(raid(state, [6] * n, order=order)[2]) for n, order in ((0, direct), (1, staged))]
     assert counts == [0, 1]
+
+
+def test_sf_20E_04_a_suspended_patrol_survives_save_and_load() -> None:
+    game = er.Game.start(SF, er.parse_position(POSITION, SF), seed="1")
+    game.submit(FlyOperation(Hex("17A:1004"), ("us P-40N 1: cap",)), player=ALLIED)
+    while isinstance(game.pending, Decision):
+        game.decide(*game.pending.suggestions[0])
+    assert [operation.suspended for operation in game.state.all_facts(OPERATION).values()] == [True]
+    again = er.Game.load(game.save(), SF)
+    assert again.state == game.state
+    assert again.state.recall(FLYING, "us P-40N 1") == game.state.recall(FLYING, "us P-40N 1")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
-from europa_rules.air.air_fire import STEPS_KNOWN, Fire, fires, resolve_fire
+from europa_rules.air.air_fire import STEPS_KNOWN, Fire, fires, resolve_fire, rule_on_printed_attack
 from europa_rules.air.facts import FLYING, UNDER_WAY_NOW, Flying
 from europa_rules.air.flight_orders import flight_of, flyers, operation_at
 from europa_rules.air.flights import BOMBING, FIGHTER, Flight, is_fighter_bomber, mission_named
@@ -275,7 +275,6 @@ class FireStep:
         allocation, fire: their letters.
         allocating, firing: the subjects of their rules.
         what: who is engaged.
-        returns_fire: whether those engaged fire back.
         fires_once: whether each of them fires but once.
         single_first: whether the single air unit is named first in a round; both fire at the same time.
     """
@@ -285,13 +284,12 @@ class FireStep:
     allocating: str
     firing: str
     what: str
-    returns_fire: bool = True
     fires_once: bool = False
     single_first: bool = False
 
 
 SCREEN = FireStep("a", "b", "screen-allocation", "engagement", "escort screen", single_first=True)
-BYPASS = FireStep("c", "d", "bypass-allocation", "bypass-fire", "bypassing group", returns_fire=False)
+BYPASS = FireStep("c", "d", "bypass-allocation", "bypass-fire", "bypassing group")
 MISSION_FORCE = FireStep("e", "f", "mission-force-allocation", "mission-force-fire", "mission force", fires_once=True)
 
 
@@ -380,19 +378,67 @@ def _fire(firer: str, target: str, step: str, state: GameState, rules: Ruleset) 
     return state, outcome.result
 
 
+@frozen
+class MayFire:
+    """An air unit that would fire.
+
+    Attributes:
+        attack: its printed air attack strength, or None where that is not in question.
+        group: where it fights: "screen", "mission force", "engaging group", "bypassing group" or "patrol attack".
+        step: the letter of the firing step.
+        is_initiating: whether it is the initiating player's.
+        fired_in_round: the round of this engagement in which it has fired, or None.
+    """
+
+    attack: Number | None = None
+    group: str = ""
+    step: str = ""
+    is_initiating: bool = False
+    fired_in_round: int | None = None
+
+
+@rule("FoF 21B", "FoF 21B2", "SF 21B", "SF 21B1d", "SF 21B1f", "SF 21C")
+def rule_on_fire(facts: MayFire, rules: Ruleset) -> Ruling:
+    """Whether an air unit may fire in air combat or a patrol attack.
+
+    >>> from europa_rules import load
+    >>> print(rule_on_fire(MayFire(group="bypassing group", step="d"), load("sf")))
+    refused: interceptors that bypass the screen do not fire on it (SF 21B1d). Possible: fire on the mission force.
+    """
+    bypasses = facts.group == BYPASS.what and facts.step in ("", BYPASS.fire)
+    attacked = facts.group == "patrol attack" and facts.is_initiating
+    has_fired = facts.group == MISSION_FORCE.what and facts.fired_in_round is not None
+    fired = f"an air unit of the mission force fires once, and it did in round {facts.fired_in_round}"
+    return (
+        (Ruling.allow() if facts.attack is None else rule_on_printed_attack(facts.attack, rules))
+        & Ruling.refuse_if(
+            bypasses,
+            "interceptors that bypass the screen do not fire on it",
+            rules.cite(BYPASS.firing),
+            possible="fire on the mission force",
+        )
+        & Ruling.refuse_if(
+            attacked, "air units under a patrol attack do not fire back", rules.cite("21C"), possible="patrollers fire"
+        )
+        & Ruling.refuse_if(has_fired, fired, rules.cite(MISSION_FORCE.firing))
+    )
+
+
 def engage(pair: Pairing, step: FireStep, who: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """The rounds of an engagement of one against one or several, each implemented when both have fired.
 
     who: the owner of the several, who may end it after any round.
     """
-    waiting, has_fired, by = list(pair.several), False, (rules.cite("engagement"),)
+    waiting, fired_in, by = list(pair.several), None, (rules.cite("engagement"),)
     while waiting and state.recall(FLYING, pair.single) is not None:
         attacker = yield from draw(waiting, f"which air unit fires next on {pair.single}", by, state)
         waiting.remove(attacker)
-        fires_back = step.returns_fire and not (step.fires_once and has_fired)
+        may = rule_on_fire(MayFire(group=step.what, step=step.fire, fired_in_round=fired_in), rules)
+        fires_back = may.allowed
         if fires_back and step.fires_once and waiting:
             fires_back = yield from _fires_now(pair.single, attacker, step, state, rules)
-        has_fired = has_fired or fires_back
+        if fires_back and step.fires_once:
+            fired_in = len(pair.several) - len(waiting)
         state, results = yield from _round(pair.single, attacker, fires_back, step, state, rules)
         state = yield from apply_results(results.items(), state, rules)
         if engagement_is_over(results[pair.single], results[attacker], rules):
@@ -427,54 +473,6 @@ def _is_ended(who: Side, single: str, state: GameState, rules: Ruleset) -> Proce
     question = f"End the engagement with {single} here?"
     by = (rules.cite("engagement"),)
     return bool((yield from choose(Decision(who, question, ("end",), by, state, ((), ("end",))))))
-
-
-@frozen
-class MayFire:
-    """An air unit that would fire.
-
-    Attributes:
-        attack: its printed air attack strength, or None where that is not in question.
-        group: where it fights: "screen", "mission force", "engaging group", "bypassing group" or "patrol attack".
-        step: the letter of the firing step.
-        is_initiating: whether it is the initiating player's.
-        fired_in_round: the round of this engagement in which it has fired, or None.
-    """
-
-    attack: Number | None = None
-    group: str = ""
-    step: str = ""
-    is_initiating: bool = False
-    fired_in_round: int | None = None
-
-
-@rule("FoF 21B", "FoF 21B2", "SF 21B", "SF 21B1d", "SF 21B1f", "SF 21C")
-def rule_on_fire(facts: MayFire, rules: Ruleset) -> Ruling:
-    """Whether an air unit may fire in air combat or a patrol attack.
-
-    >>> from europa_rules import load
-    >>> print(rule_on_fire(MayFire(group="bypassing group", step="d"), load("sf")))
-    refused: interceptors that bypass the screen do not fire on it (SF 21B1d). Possible: fire on the mission force.
-    """
-    bypasses = facts.group == BYPASS.what and facts.step in ("", BYPASS.fire)
-    attacked = facts.group == "patrol attack" and facts.is_initiating
-    has_fired = facts.group == MISSION_FORCE.what and facts.fired_in_round is not None
-    fired = f"an air unit of the mission force fires once, and it did in round {facts.fired_in_round}"
-    return (
-        Ruling.refuse_if(
-            facts.attack is not None and facts.attack == 0, "its printed air attack strength is 0", rules.cite("21B")
-        )
-        & Ruling.refuse_if(
-            bypasses,
-            "interceptors that bypass the screen do not fire on it",
-            rules.cite(BYPASS.firing),
-            possible="fire on the mission force",
-        )
-        & Ruling.refuse_if(
-            attacked, "air units under a patrol attack do not fire back", rules.cite("21C"), possible="patrollers fire"
-        )
-        & Ruling.refuse_if(has_fired, fired, rules.cite(MISSION_FORCE.firing))
-    )
 
 
 # --- the sequence ----------------------------------------------------------------------------------------------------

@@ -138,16 +138,24 @@ def typed(air_type: str, rules: Ruleset) -> Flight:
 
 
 @rule("FoF 21B", "SF 21B")
-def rule_on_firing(flight: Flight, rules: Ruleset) -> Ruling:
-    """Whether an air unit may fire in air combat at all: not one with a printed air attack strength of 0."""
+def rule_on_printed_attack(attack: Number, rules: Ruleset) -> Ruling:
+    """Whether an air unit with this printed air attack strength may ever fire in air combat: not with 0.
+
+    >>> from europa_rules import load
+    >>> print(rule_on_printed_attack(0, load("fof")))
+    refused: its printed air attack strength is 0 (FoF 21B). Possible: an air unit with an air attack strength.
+    """
     return Ruling.refuse_if(
-        flight.rating.attack == 0, f"{flight.name} has a printed air attack strength of 0", rules.cite("21B")
+        attack == 0,
+        "its printed air attack strength is 0",
+        rules.cite("21B"),
+        possible="an air unit with an air attack strength",
     )
 
 
 def fires(flight: Flight, rules: Ruleset) -> bool:
     """Whether an air unit fires: it may, and has any air attack strength left as it flies."""
-    return rule_on_firing(flight, rules).allowed and reckon_air_attack(flight, rules).value > 0
+    return rule_on_printed_attack(flight.rating.attack, rules).allowed and reckon_air_attack(flight, rules).value > 0
 
 
 @frozen

@@ -37,7 +37,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
 from europa_rules.state import OPERATIVE, GameState
 
-PATROL_STEP = FireStep("", "", "patrol-attack", "patrol-attack", "patrol attack", returns_fire=False)
+PATROL_STEP = FireStep("", "", "patrol-attack", "patrol-attack", "patrol attack")
 STAGING, SCRAMBLING, INTERCEPTING = "staging", "scrambling", "interception"
 
 
