@@ -22,21 +22,9 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.testing import play
 from europa_rules.units import Unit
 from europa_rules_sf.amphibious_tanks import land
-from europa_rules_sf.commandos import (
-    CoastalRaid,
-    Commando,
-    CommandoRetreat,
-    Helped,
-    Infiltrate,
-    raid,
-    rating_after,
-    reckon_infiltration,
-    retreat_with_commando,
-    rule_on_coastal_raid,
-    rule_on_infiltration,
-    rule_on_raiding,
-    rule_on_surprise,
-)
+from europa_rules_sf.commando_abilities import Commando, rule_on_infiltration, rule_on_raiding, rule_on_surprise
+from europa_rules_sf.commando_retreats import CommandoRetreat, Helped, rating_after, retreat_with_commando
+from europa_rules_sf.commandos import CoastalRaid, Infiltrate, raid, reckon_infiltration, rule_on_coastal_raid
 from europa_rules_sf.political_police import PoliceFacts, result_with_police
 
 HERE = Hex("17A:2018")

@@ -20,21 +20,20 @@ from europa_rules.unit_facts import unit_from_facts
 from europa_rules.units import Rating, Unit
 from europa_rules_sf.amphibious_tanks import reckon_landing
 from europa_rules_sf.carried_units import carried_on
-from europa_rules_sf.commandos import (
-    CoastalRaid,
+from europa_rules_sf.commando_abilities import (
     Commando,
-    CommandoRetreat,
-    Helped,
-    rating_after,
-    reckon_infiltration,
-    reckon_raid,
-    reckon_surprise,
-    retreat_with_commando,
-    rule_on_coastal_raid,
     rule_on_infiltration,
     rule_on_leaving_before_combat,
     rule_on_raiding,
     rule_on_surprise,
+)
+from europa_rules_sf.commando_retreats import CommandoRetreat, Helped, rating_after, retreat_with_commando
+from europa_rules_sf.commandos import (
+    CoastalRaid,
+    reckon_infiltration,
+    reckon_raid,
+    reckon_surprise,
+    rule_on_coastal_raid,
     rule_on_surprises,
 )
 from europa_rules_sf.naval_patrols import after_contact
