@@ -36,8 +36,6 @@ from europa_rules.state import GameState, Piece
 from europa_rules.units import Unit
 from europa_rules_sf.commando_abilities import BY_RETREAT, HELP_CHECK, RETREAT_CHECK, Commando, rule_on_infiltration
 
-# --- retreats through ZOCs (SF 14H1) ---------------------------------------------------------------------------------
-
 
 @frozen
 class Helped:
