@@ -30,6 +30,7 @@ from europa_rules.state import FactKind, GameState, Piece
 from europa_rules.units import Unit
 from europa_rules_fof.low_countries import COLLAPSED, SURRENDERED
 from europa_rules_fof.points_ledger import note_arrival
+from europa_rules_fof.supply_sources import BRITISH_CITIES
 
 BY = Citation("FoF", "29A")
 ORDER_OF_BATTLE = "reinforcements"
@@ -41,6 +42,7 @@ ARRIVED = FactKind("has arrived", "game", str)
 
 FACT_KINDS: tuple[FactKind[Any], ...] = (ARRIVED,)
 FALLEN = {"ne": COLLAPSED, "be": SURRENDERED}
+SUPPLY_PORT = "British supply port"
 EAST = 1
 """The direction in which a hex on the east edge of the map has no neighbor."""
 
@@ -66,7 +68,7 @@ class Due:
     origin: str = ""
 
 
-def _due(state: GameState, rules: Ruleset) -> Iterator[Due]:
+def due_now(state: GameState, rules: Ruleset) -> Iterator[Due]:
     """What is due to the phasing player and has not come into play yet."""
     for heading, entry in rules.orders_of_battle[ORDER_OF_BATTLE].entries():
         own = heading.side == state.phasing and entry.action in ARRIVING and not entry.condition
@@ -98,6 +100,8 @@ def _described(words: str, rules: Ruleset) -> Iterator[Hex]:
     elif match := _CITY_NEAR.match(words):
         middle = board.city_named(match[2]).hex
         yield from _cities((ref for ref in board.hexes if board.distance(middle, ref) <= int(match[1])), rules)
+    elif words.endswith(SUPPLY_PORT):
+        yield from (board.city_named(name).hex for name in BRITISH_CITIES)
     elif match := _PORT_OF.match(words):
         country, zone = rules.nations.find(match[1]).country, match[2].lower()
         yield from (r for r in _in_country(country, rules) if board.port(r) and board.sea_zone(r) == zone)
@@ -116,6 +120,8 @@ def _hexes_of(place: Place, rules: Ruleset) -> Iterator[Hex]:
         country = rules.nations.find(place.name.removeprefix("east in ")).country
         edge = (r for r in _in_country(country, rules) if board.neighbors[board.index[r]][EAST] < 0)
         yield from (ref for ref in edge if board.has_land(ref))
+    elif place.kind == "district":
+        yield from _cities((ref for ref in board.hexes if board.district(ref) == place.name), rules)
     elif place.kind == "any":
         yield from _described(place.name, rules)
 
@@ -158,7 +164,7 @@ def receive_reinforcements(state: GameState, rules: Ruleset) -> Procedure[GameSt
     """In the initial phase: every reinforcement that is due arrives, where its owner chooses among several hexes."""
     if scenario_of(state, rules) is None:
         return state
-    for due in tuple(_due(state, rules)):
+    for due in tuple(due_now(state, rules)):
         hexes = hexes_for(due, state, rules)
         if not hexes:
             continue

@@ -6,7 +6,16 @@ from typing import Any
 
 from europa_rules.contributions import ChartFolder, Option, Prohibition, Source, StepContribution
 from europa_rules.state import FactKind
-from europa_rules_fof import arrivals, arriving, duty_checks, national_events, points_ledger, surprise, victory
+from europa_rules_fof import (
+    arrivals,
+    arriving,
+    duty_checks,
+    national_events,
+    paris_fights,
+    points_ledger,
+    surprise,
+    victory,
+)
 
 OPTIONS: tuple[Option, ...] = (*surprise.OPTIONS,)
 CHARTS: tuple[ChartFolder, ...] = (*victory.CHARTS,)
@@ -16,6 +25,7 @@ STEPS: tuple[StepContribution, ...] = (
     *points_ledger.STEPS,
     *duty_checks.STEPS,
     *national_events.STEPS,
+    *paris_fights.STEPS,
     *arriving.STEPS,
 )
 FACT_KINDS: tuple[FactKind[Any], ...] = (*arriving.FACT_KINDS, *points_ledger.FACT_KINDS)
