@@ -40,7 +40,7 @@ from europa_rules.ground.attacks import Attack
 from europa_rules.ground.construction_sites import Demolish
 from europa_rules.ground.destinations import cheapest_path, movement_graph
 from europa_rules.ground.facts import AIRBASE_HITS, MPS_SPENT, PORT_HITS, RAIL_BROKEN, between, on_net
-from europa_rules.ground.moves import Move, mps_for_work, rule_on_move
+from europa_rules.ground.moves import Move, mps_for_work, mps_spent, rule_on_move
 from europa_rules.ground.overruns import Overrun
 from europa_rules.ground.rail import RailMove
 from europa_rules.ground.rail_capacity import reckon_net_capacity
@@ -639,7 +639,7 @@ def test_20G2d_an_overrun_out_of_a_harassed_hex_costs_more(book: Book) -> None:
     for table in (sit(begin(book, position, "Allied movement")), harassed(book, position)):
         table.game.submit(Overrun(units, prey), player=ALLIED)
         table.settle()
-        spent.append(table.state.recall(MPS_SPENT, units[0]) or 0)
+        spent.append(mps_spent(units[0], table.state))
     assert spent[1] == spent[0] + 2
 
 
