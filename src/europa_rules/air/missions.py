@@ -97,10 +97,17 @@ def rule_on_mission(facts: MissionFacts, rules: Ruleset) -> Ruling:
 
 
 def _rule_on_family(facts: MissionFacts, rules: Ruleset) -> Ruling:
-    """Whether an air unit may fly any mission of the family that it has announced; else what forbids the usual one."""
+    """Whether an air unit may fly any mission of the family that it has announced; else all that forbids each of them.
+
+    Those of other phases and operations are left out, unless all are.
+    """
     missions = [m for m in rules.charts.air_missions.missions.values() if m.family == facts.flight.family]
-    rulings = [rule_on_mission(evolve(facts, flight=evolve(facts.flight, mission=m)), rules) for m in missions]
-    return next((ruling for ruling in rulings if ruling.allowed), rulings[0])
+    rulings = {m.name: rule_on_mission(evolve(facts, flight=evolve(facts.flight, mission=m)), rules) for m in missions}
+    allowed = next((ruling for ruling in rulings.values() if ruling.allowed), None)
+    timely = [m.name for m in missions if rule_on_phase(facts, m, rules).allowed]
+    if allowed is not None:
+        return allowed
+    return Ruling.all(rulings[name] for name in timely or [missions[0].name])
 
 
 def any_air_unit(mission: Mission | None) -> AirRating:
@@ -201,14 +208,27 @@ def _plurals(kinds: Iterable[str]) -> str:
 @rule("FoF 20", "SF 20")
 def rule_on_type(flight: Flight, mission: Mission, rules: Ruleset) -> Ruling:
     """Whether air units of this type fly the mission at all."""
-    kind, by = flight.rating.type, rules.cite(mission.rule)
+    kind = flight.rating.type
+    by = [rules.cite("20F")] if mission.family == "transport" else []
+    by.append(rules.cite(mission.rule))
     category = flight.category(rules)
     if any(word == category or rules.air_types.covers(word, kind) for word in mission.flown_by):
         barred = kind in mission.barred
-        return Ruling.refuse_if(barred, f"type {kind} does not fly {mission.title}", by)
+        return Ruling.refuse_if(barred, f"type {kind} does not fly {mission.title}", *by)
     who = _plurals(mission.flown_by)
     what = f"{flight.name} is a {category}; {mission.title} is flown by {who}"
-    return Ruling.refuse(what, by, possible=f"a {mission.flown_by[0]}" if mission.flown_by[0].islower() else who)
+    return Ruling.refuse(what, *by, possible=f"a {mission.flown_by[0]}" if mission.flown_by[0].islower() else who)
+
+
+@rule("FoF 20D")
+def rule_on_unused_mission(name: str, number: str, rules: Ruleset) -> Ruling:
+    """That a mission of the series is not flown in a game whose book says so under this number.
+
+    >>> from europa_rules import load
+    >>> print(rule_on_unused_mission("patrol attack", "20D", load("fof")))
+    refused: patrol attack is not used in this game (FoF 20D).
+    """
+    return Ruling.refuse(f"{name} is not used in this game", rules.cite(number))
 
 
 def _phases(mission: Mission) -> Iterator[str]:
@@ -220,13 +240,14 @@ def _phases(mission: Mission) -> Iterator[str]:
 
 @rule("FoF 16C", "FoF 20G", "SF 16C", "SF 20G")
 def rule_on_phase(facts: MissionFacts, mission: Mission, rules: Ruleset) -> Ruling:
-    """Whether the mission may be flown in this phase by this player."""
-    if not facts.phase or facts.is_phasing is None:
+    """Whether the mission may be flown in this phase by this player, or by either where it is not known which he is."""
+    if not facts.phase:
         return Ruling.allow()
-    allowed = mission.phasing if facts.is_phasing else mission.non_phasing
+    phases = {True: mission.phasing, False: mission.non_phasing, None: (*mission.phasing, *mission.non_phasing)}
+    allowed = phases[facts.is_phasing]
     if facts.phase in allowed or ANY_PHASE in allowed:
         return Ruling.allow()
-    player = "phasing" if facts.is_phasing else "non-phasing"
+    player = {True: "phasing", False: "non-phasing", None: "initiating"}[facts.is_phasing]
     by = [rules.cite(mission.rule)]
     if mission.family in (BOMBING, "transport"):
         by.insert(0, rules.cite("20G" if mission.is_bombing else "20F"))

@@ -27,6 +27,7 @@ from europa_rules.air.missions import (
     rule_on_mission,
     rule_on_night,
     rule_on_torpedoes,
+    rule_on_unused_mission,
 )
 from europa_rules.air.overflight import rule_on_country
 from europa_rules.air.staging import Staging, rule_on_staging
@@ -55,6 +56,8 @@ MISSIONS = {
 }
 """Missions of this vocabulary, and those of the chart; others are alike."""
 ONE_WAY = {"one_way_transport": True}
+UNUSED = {"patrol_attack": "20D"}
+"""Missions of the series that this book does not use, and the rules that say so."""
 IS_OWN = {"own": True, "owner": True, "enemy": False}
 SEQUENCE_WORDS = {
     "air replacement": "air_replacement_activities",
@@ -277,6 +280,9 @@ def range_of(given: Given, rules: Ruleset) -> Answer:
 )
 def air_mission(given: Given, rules: Ruleset) -> Answer:
     """May the air unit fly the mission?"""
+    unused = UNUSED.get(given.text("mission"))
+    if unused:
+        return Answer.legal(rule_on_unused_mission(given.text("mission"), unused, rules))
     facts = MissionFacts(
         flying(given, rules),
         given.text("status", OPERATIVE),

@@ -146,6 +146,8 @@ SEQUENCES.update(
     {
         "steps of an air operation": operation_steps,
         "air operation": operation_steps,
+        "air operation steps": operation_steps,
+        "air operation sequence": operation_steps,
         "air support in the combat phase": combat_support,
         "air activities in the combat phase": combat_support,
         "air activities in the initial phase": phases.air_initial_phase,
