@@ -33,6 +33,7 @@ from europa_rules.ledger import Reckoning
 from europa_rules.numbers import Number, show, signed, to_json
 from europa_rules.ruleset import Ruleset
 
+AA_STEP = "antiaircraft fire"
 _PER_MILLE = 1000
 
 
@@ -67,6 +68,7 @@ class AirReport:
         exchanges: the fires that there may be, of each kind on each other.
         flak: the antiaircraft fire at each kind.
         chances: the exact probability of every outcome.
+        assumptions: what was taken for granted.
     """
 
     situation: str
@@ -74,6 +76,7 @@ class AirReport:
     exchanges: tuple[Exchange, ...]
     flak: tuple[Flak, ...]
     chances: Chances
+    assumptions: tuple[str, ...] = ()
 
     @property
     def ledgers(self) -> tuple[tuple[str, Reckoning], ...]:
@@ -133,6 +136,7 @@ class AirReport:
                 for tally, chance in sorted(self.chances.outcomes.items(), key=lambda item: (-item[1], item[0]))
             ],
             "policy": self.chances.policy,
+            "assumptions": list(self.assumptions),
             "ledger": [[label, ledger.to_json()] for label, ledger in self.ledgers],
             "rests_on": list(self.rests_on),
             "unverified": list(self.caveats),
@@ -157,6 +161,7 @@ class AirReport:
             yield f"{_counted(kind):<{width}}  " + "  ".join(f"{number:>11}" for number in row)
         yield ""
         yield f"{len(self.chances.outcomes)} outcomes, decisions by the policy '{self.chances.policy}'"
+        yield from (f"taken for granted: {assumption}" for assumption in self.assumptions)
         yield from (f"rests on the ruling {point}" for point in self.rests_on)
         if self.caveats:
             yield f"unverified chart cells: {len(self.caveats)}"
@@ -224,7 +229,16 @@ def _flak(situation: AirSituation, rules: Ruleset) -> Iterator[Flak]:
 def report_on_air(situation: str, facts: AirSituation, rules: Ruleset, policy: str | Policy = "first") -> AirReport:
     """The report on an air operation whose facts are known."""
     chances = reckon_chances(facts, rules, policy=policy)
-    return AirReport(situation, facts, tuple(_exchanges(facts, rules)), tuple(_flak(facts, rules)), chances)
+    exchanges, flak = tuple(_exchanges(facts, rules)), tuple(_flak(facts, rules))
+    return AirReport(situation, facts, exchanges, flak, chances, tuple(_assumptions(facts, rules)))
+
+
+def _assumptions(situation: AirSituation, rules: Ruleset) -> Iterator[str]:
+    if situation.aa is not None and any(step.replaces == AA_STEP for step in rules.steps("air operation")):
+        yield "antiaircraft fires by the standard table"
+    if not any(kind.group for kind in situation.kinds):
+        yield "nobody intercepts"
+    yield "air units turned back or aborted reach an airbase"
 
 
 def air_combat(situation: str, rules: Ruleset, *, policy: str | Policy = "first") -> AirReport:

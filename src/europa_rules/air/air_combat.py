@@ -185,7 +185,7 @@ class EngagementEnd:
 
 
 ON_SINGLE, ON_SEVERAL = "result on single", "result on one of several"
-ALL_ENGAGED, BY_OWNER = "all engaged", "owner ended it"
+ALL_ENGAGED, BY_OWNER = "all engaged", "owner stopped"
 
 
 @rule("FoF 21B1b", "SF 21B1b")
@@ -225,7 +225,7 @@ def follow_engagement(facts: Engagement, rules: Ruleset) -> EngagementEnd:
             ended = ON_SINGLE if fought.on_single != NO_EFFECT else ON_SEVERAL
             break
         if number == facts.stops_after:
-            ended = BY_OWNER
+            ended = BY_OWNER if len(engaged) < len(facts.several) else ALL_ENGAGED
             break
     left = tuple(unit for unit in facts.several if unit not in engaged)
     return EngagementEnd(len(engaged), ended, results, left)

@@ -258,6 +258,7 @@ class AirJson(TypedDict):
     chances: dict[str, dict[str, dict[str, Fraction]]]
     outcomes: list[AirOutcomeJson]
     policy: str
+    assumptions: list[str]
     ledger: list[tuple[str, LedgerJson]]
     rests_on: list[str]
     unverified: list[str]
