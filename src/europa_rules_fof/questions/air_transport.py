@@ -95,12 +95,12 @@ def cargo(given: Given, rules: Ruleset) -> Answer:
 )
 def air_drop(given: Given, rules: Ruleset) -> Answer:
     """May the drop be made?"""
-    terrain, points = given.text("terrain", "clear"), given.text("cargo", "")
+    terrain, points = given.text("terrain", "clear"), POINTS.get(given.text("cargo", ""), "")
     carrier = transport.Carrier("T", as_transport=BY_BOMBER.get(given.text("transport", ""), False))
     unit = Unit("", given.text("unit_type", "parachute"), "battalion", Rating.parse("1-6"))
     load = transport.Load(transport.Lift((carrier,), transport.AIR_DROP), (transport.CargoUnit(unit, 0),))
-    if points in POINTS:
-        load = evolve(load, units=(), points=((POINTS[points], 1),))
+    if points:
+        load = evolve(load, units=(), points=((points, 1),))
     where = transport.DropHex(
         terrain,
         with_units=bool(load.units),

@@ -165,7 +165,7 @@ def plan_drop(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("ruling execute_drop", "since_planning")
 def execute_drop(given: Given, rules: Ruleset) -> Answer:
     """May the planned operation be carried out?"""
-    return Answer.legal(airborne.rule_on_execution(given.texts("since_planning", ()), rules))
+    return Answer.legal(airborne.rule_on_execution(given.texts("since_planning"), rules))
 
 
 @HANDLERS.answers("ruling cancel_drop", "moment", needs="moment")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import repeat
+
 from europa_rules.air import airborne, transport
 from europa_rules.air.bomber_transports import rule_on_bomber_as_transport
 from europa_rules.air.flights import Flight, reckon_air_attack, reckon_air_defense
@@ -65,7 +67,7 @@ def units_of(item: Given) -> tuple[transport.CargoUnit, ...]:
     """The units that an item of cargo stands for; none for points."""
     if points_of(item):
         return ()
-    return (transport.CargoUnit(item.as_unit()),) * item.whole("count", 1)
+    return tuple(map(transport.CargoUnit, repeat(item.as_unit(), item.whole("count", 1))))
 
 
 # --- transport (SF 20F) ----------------------------------------------------------------------------------------------
@@ -262,7 +264,7 @@ def turn(given: Given, key: str) -> Turn | None:
 def air_drop(given: Given, rules: Ruleset) -> Answer:
     """May the drop be made, by what was planned?"""
     action = given.part("action")
-    points = normal(action.text("cargo", "")) in POINTS
+    points = POINTS.get(normal(action.text("cargo", "")))
     planned, dropped = turn(action, "planned"), turn(action, "drop")
     facts = airborne.Execution(
         needs_plan=not points,
