@@ -20,7 +20,7 @@ from europa_rules.air.aa_strength import (
     reckon_naval_aa,
 )
 from europa_rules.air.abatement import AbateHarassment, carry_out_abatement, reckon_abatement
-from europa_rules.air.air_fire import typed
+from europa_rules.air.air_fire import Fire, reckon_fire_modifier, typed
 from europa_rules.air.antiaircraft import (
     AaTarget,
     Shot,
@@ -157,6 +157,14 @@ def test_sf_22B2_04_a_shot_is_told_with_its_rule() -> None:
         "antiaircraft of strength 9 fires at B-25D: column 7, roll 5 modified to 4: aborted (SF 22B2)"
     )
     assert dict(results(end)) == {"B-25D": "A"}
+
+
+def test_sf_44E1_01_a_bomber_used_as_a_transport_counts_as_type_t() -> None:
+    heavy = evolve(flying("HB", "regular_transport", SF), as_transport=True)
+    assert heavy.acts_as == "T"
+    assert reckon_aa_modifier(Shot(heavy, 7, Turn.parse("Jul I 43")), SF).value == 0
+    fire = Fire(flying("F", "interception", SF), heavy)
+    assert reckon_fire_modifier(fire, SF).value == -1
 
 
 # --- intrinsic AA ----------------------------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ def _applies(facts: AaFacts) -> bool:
 
 def _amounts(facts: AaFacts) -> Iterator[Number]:
     """The AA of the target hex and of each adjacent one that fires at the air unit; at heavy bombers only heavy AA."""
-    only_heavy = facts.flight.mission is not None and facts.flight.rating.type in facts.flight.mission.heavy_only
+    only_heavy = facts.flight.mission is not None and facts.flight.acts_as in facts.flight.mission.heavy_only
     for aa in (facts.here, *facts.around):
         yield aa.heavy.value if only_heavy else aa.heavy.value + aa.light.value
 

@@ -128,13 +128,13 @@ def as_number(column: str | None) -> int | str | None:
 
 
 def _on(flight: Flight, mission: str, kind: str) -> bool:
-    return flight.is_on(mission) and flight.rating.type == kind
+    return flight.is_on(mission) and flight.acts_as == kind
 
 
 def _other_tactical(flight: Flight) -> bool:
     mission = flight.mission
     tactical = mission is not None and mission.strength == "tactical"
-    return tactical and flight.rating.type == "B" and not flight.is_on("ground_support")
+    return tactical and flight.acts_as == "B" and not flight.is_on("ground_support")
 
 
 def _at_ships(flight: Flight) -> bool:
@@ -149,7 +149,7 @@ _EFFECTIVENESS: Mapping[str, Callable[[Flight], bool]] = {
     "b_on_gs": lambda flight: _on(flight, "ground_support", "B"),
     "t_air_drop": lambda flight: flight.is_on("air_drop"),
     "b_other_tactical": _other_tactical,
-    "hb": lambda flight: flight.rating.type == "HB",
+    "hb": lambda flight: flight.acts_as == "HB",
     "jet_or_rocket": lambda flight: any(prefix in flight.rating.prefixes for prefix in "JR"),
     "code_l": lambda flight: flight.rating.has_code("L"),
     "code_v_vs_naval": lambda flight: flight.rating.has_code("V") and _at_ships(flight),

@@ -229,14 +229,10 @@ def reckon_naval_aa(points: int, rules: Ruleset) -> Reckoning:
 # --- strength (22B1) -------------------------------------------------------------------------------------------------
 
 
-def _type_fired_at(flight: Flight) -> str:
-    return "T" if flight.as_transport else flight.rating.type
-
-
 def _only_heavy(flight: Flight, rules: Ruleset) -> bool:
     """Whether heavy AA alone fires at this air unit on its mission."""
     mission = flight.mission
-    if mission is None or _type_fired_at(flight) not in mission.heavy_only:
+    if mission is None or flight.acts_as not in mission.heavy_only:
         return False
     return not (mission.ships_in_port == BEST and rules.reads(HEAVY_BOMBERS, "all"))
 
@@ -268,7 +264,7 @@ def reckon_aa_of_hex(here: AaInHex, flight: Flight, rules: Ruleset) -> Reckoning
     parts += [("a ship in port", Reckoning.of(n, "its light AA")) for n in _ships_firing(flight, here.ships, rules)]
     found = Reckoning.total("AA that may fire", [part for part in parts if part[1].value], by)
     mission = flight.mission
-    if mission is not None and mission.ships_in_port == BEST and _type_fired_at(flight) in mission.heavy_only:
+    if mission is not None and mission.ships_in_port == BEST and flight.acts_as in mission.heavy_only:
         for point in rules.resting(HEAVY_BOMBERS):
             found = found.noting(rests_on=point)
     return found

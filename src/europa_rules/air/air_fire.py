@@ -63,8 +63,8 @@ def _applies(chart: Chart, name: str, fire: Fire) -> bool:
     """Whether a modifier of the table counts for these types and prefixes."""
     return all(
         (
-            _among(fire.firer.rating.type, chart.texts("modifiers", name, "firers")),
-            _among(fire.target.rating.type, chart.texts("modifiers", name, "targets")),
+            _among(fire.firer.acts_as, chart.texts("modifiers", name, "firers")),
+            _among(fire.target.acts_as, chart.texts("modifiers", name, "targets")),
             _has_prefix(fire.firer, chart.texts("modifiers", name, "firer_prefixes")),
             _has_prefix(fire.target, chart.texts("modifiers", name, "target_prefixes")),
             not _has_any(fire.firer, chart.texts("modifiers", name, "firer_without")),

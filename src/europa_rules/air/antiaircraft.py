@@ -162,7 +162,7 @@ def _applies(chart: Chart, name: str, shot: Shot) -> bool:
     """Whether a modifier of the table counts for an air unit on its mission."""
     at, flight = ("modifiers", name), shot.flight
     mission = flight.mission.name if flight.mission is not None else ""
-    kind = "T" if flight.as_transport else flight.rating.type
+    kind = flight.acts_as
     from_turn = chart.text_or("", *at, "from_turn")
     return all(
         (

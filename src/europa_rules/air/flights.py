@@ -80,11 +80,6 @@ class Flight:
         return evolve(self, night=True, rating=rating)
 
     @property
-    def counts_as_type(self) -> str:
-        """The type that it counts as in air combat and for antiaircraft fire."""
-        return "T" if self.as_transport else self.rating.type
-
-    @property
     def acts_as(self) -> str:
         """The type that it counts as in air combat and for antiaircraft fire."""
         return _TRANSPORT_TYPE if self.as_transport else self.rating.type

@@ -388,7 +388,7 @@ def bomber_as_transport(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(
         air_attack=reckon_air_attack(flight, rules),
         air_defense=reckon_air_defense(flight, rules),
-        type=flight.counts_as_type,
+        type=flight.acts_as,
     )
 
 
