@@ -14,7 +14,7 @@ import europa_rules as er
 from europa_rules.air import airborne
 from europa_rules.air.airbases import airbase_owner
 from europa_rules.air.drop_plans import PLANNING, CancelDrop, PlanDrop, gather_plan
-from europa_rules.air.facts import DISRUPTION, DROP_PLAN, HOLDS_NO_HEX, LANDED_BY_AIR
+from europa_rules.air.facts import DISRUPTION, DROP_PLAN, HOLDS_NO_HEX, LANDED_BY_AIR, DropPlan
 from europa_rules.air.flight_orders import FlyOperation
 from europa_rules.air.landing_troops import gather_touchdown
 from europa_rules.errors import IllegalOrder, UnknownName
@@ -596,3 +596,41 @@ def test_fof_24B_05_on_the_board_the_line_is_barred_once_the_unit_owns_the_hex()
     open_bits = view_of(ALLIED, state, FOF).enter & ~view_of(ALLIED, held, FOF).enter
     assert open_bits == view_of(ALLIED, state, FOF).bit_of(FIELD)
     assert spared_hexes(ALLIED, state, SF) == frozenset()
+
+
+# --- what meets the operation on its way -----------------------------------------------------------------------------
+
+
+def test_20F_antiaircraft_that_aborts_one_transport_sends_regiment_and_glider_home() -> None:
+    drop = german(f"{EBEN_EMAEL} be 3-6 Inf XX 7, be 0-2-6 LtAA II 9 [aa 9]", glider=True)
+    game = drop.game
+    game.submit(drop.order, AXIS)
+    while isinstance(game.pending, Decision | Roll):
+        if isinstance(game.pending, Roll):
+            aimed = "fires at ge Ju 52 a" in game.pending.purpose
+            game.roll(*((1 if aimed else 6,) * game.pending.dice))
+        else:
+            game.decide(*game.pending.suggestions[0])
+    assert game.state.air_piece("ge Ju 52 a").status == ABORTED
+    assert game.state.air_piece("ge DFS 230").status == ABORTED
+    assert game.state.piece(drop.unit).place == BASE and not texts(game, "landed from the air")
+    assert texts(game, "cargo returned") == [f"{drop.unit} returns with ge Ju 52 a to {BASE}"]
+    assert game.state.recall(DROP_PLAN, drop.unit) is not None
+
+
+def test_fof_17B_air_units_escape_from_an_airbase_that_is_taken_from_the_air() -> None:
+    lines = (AIRFIELD, f"owner Allied {FIELD}", f"{FIELD} be 3F4 1/6 Fox")
+    drop = german(*lines, target=FIELD, moment="May II 40, Axis movement", planned="May I 40")
+    game = drop.fly(6, 6)
+    assert airbase_owner(FIELD, game.state, FOF) == AXIS
+    assert game.state.air_piece("be Fox").status == ELIMINATED
+
+
+def test_24C_a_drop_for_the_first_turn_is_planned_before_the_game() -> None:
+    before = airborne.Plan(executed=Turn.parse("May I 40"), before_game=True, phase="deployment")
+    assert airborne.rule_on_plan(before, FOF).allowed
+    assert german(planned="").game.state.recall(DROP_PLAN, "ge 1 Para III") is None
+    unturned = german(planned="")
+    state = unturned.game.state.noting(DROP_PLAN, unturned.unit, DropPlan(EBEN_EMAEL))
+    again = evolve(unturned, game=Game.start(FOF, state, dice="manual"))
+    assert again.game.rule_on(again.order, AXIS).allowed
