@@ -697,6 +697,14 @@ def test_fof_28C4_air_units_do_not_fly_over_switzerland() -> None:
     assert "28C4" in refused(game, FlyOperation(swiss[0], ("ge Me 109: cap",)))
 
 
+def test_sf_37C_air_units_do_not_fly_over_neutral_countries() -> None:
+    rules = rules_of("sf")
+    board = rules.board
+    for country in ("Switzerland", "Spain"):
+        there = next(Hex(ref) for ref in board.index if board.country(Hex(ref)) == country)
+        assert [str(c) for c in rule_on_flight_path((BASE, there), rules).citations] == ["SF 37C"]
+
+
 def test_fof_29C3_fighter_command_uses_no_airbase_outside_britain() -> None:
     unit = 'br 7F6 1/9 Spit of "Fighter Command"'
     game = begin(FOF, f"{LILLE} {unit}\nowner Allied {LILLE} {REIMS}", "Allied movement")

@@ -9,7 +9,6 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.test_air_basics import (
-    AXIS,
     BASE,
     BOOKS,
     BRUXELLES,
@@ -44,14 +43,14 @@ from europa_rules.air_units import AirRating
 from europa_rules.errors import IllegalOrder
 from europa_rules.game import Game
 from europa_rules.ground.facts import AIRBASE_HITS, AIRFIELD
-from europa_rules.sides import Turn
+from europa_rules.sides import AXIS, Turn
 from europa_rules.state import ABORTED, ELIMINATED, INOPERATIVE, OPERATIVE, GameState
 
 LUFTWAFFE = "Axis: Luftwaffe"
 OF = 'of "Luftwaffe"'
 
 
-def initial(book: Book, *units: str, turn: str = "", allowance: int = 4, **facts: object) -> GameState:
+def initial(book: Book, *units: str, turn: str = "", allowance: int = 4) -> GameState:
     """A position at the start of an Axis player turn, with air units of the Luftwaffe at an airfield."""
     rules = rules_of(book.name)
     day = Turn.parse(turn or book.day)
@@ -168,7 +167,7 @@ def test_sf_25D_only_half_the_allowance_is_spent_in_an_initial_phase_and_fof_kno
 def test_sf_25D_up_to_2_arps_are_carried_over_and_fof_keeps_all() -> None:
     for book, kept in ((SF, 2), (FOF, 7)):
         after = begin_phase(ArpAccount(remaining=Fraction(7)), Fraction(4), True, rules_of(book.name))
-        assert (after.carried, after.remaining) == (kept, kept + 4)
+        assert [after.carried, after.remaining] == [Fraction(kept), Fraction(kept + 4)]
 
 
 def test_sf_25D_a_reading_lets_carried_arps_raise_the_limit_and_debts_count_against_it() -> None:
@@ -236,10 +235,10 @@ def test_25B_an_eliminated_air_unit_costs_2_arps_and_what_is_missing_is_owed(boo
     table.go_to("air replacement")
     assert "25B" in refused(table.game, RestoreAirUnit("ge Sick", BASE))
     table.give(WithdrawAirUnit("ge Lost"))
-    assert (account(table).remaining, account(table).debt) == (0, 1)
+    assert [account(table).remaining, account(table).debt] == [Fraction(0), Fraction(1)]
     assert "25B" in refused(table.game, RestoreAirUnit("ge Sick", BASE))
     after = begin_phase(account(table), Fraction(3), True, rules_of(book.name))
-    assert (after.remaining, after.debt, after.paid) == (2, 0, 1)
+    assert [after.remaining, after.debt, after.paid] == [Fraction(2), Fraction(0), Fraction(1)]
     assert replacement.is_start_of_cycle(Turn.parse(later), rules_of(book.name))
 
 

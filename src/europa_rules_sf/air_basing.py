@@ -25,6 +25,9 @@ ANTISHIP_AREAS = (BRITAIN, NORTH_AFRICA)
 BASING_BOXES = tuple(Hex(f"box:{area}") for area in ANTISHIP_AREAS)
 """The holding boxes in which Allied air units base (SF 23I1)."""
 
+NEUTRALS = ("Switzerland", "Spain", "Andorra")
+"""Countries that no forces enter or pass through (SF 37C)."""
+
 GARRISONS: dict[str, tuple[str, ...]] = {
     BRITAIN: ("Britain", "Britain Home Defense"),
     NORTH_AFRICA: ("North Africa", "Middle East", "Near East"),
@@ -210,6 +213,7 @@ def is_fragile_on_mission(facts: Landed) -> bool:
 SOURCES: tuple[Source, ...] = (
     Source("fragile air units", "status when landed", "SF 23H10", ABORTED, is_fragile_on_mission, LANDS_ONLY),
     Source("fragile air units, always", "status when landed", "SF 23H10", ABORTED, is_fragile, TRANSFERS_TOO),
+    *(Source(f"{country} is neutral", "closed skies", "SF 37C", country) for country in NEUTRALS),
     Source("Allied holding boxes", "air basing boxes", "SF 23I1", basing_boxes),
     Source("floatplanes land on water", "cargo landings", "SF 23H4", when=lands_on_water),
 )

@@ -27,6 +27,7 @@ from europa_rules.sides import Side, are_enemies
 from europa_rules.state import GameState
 
 FRIENDLY, ENEMY, NEUTRAL = "friendly", "enemy", "neutral"
+_A_HEX = {FRIENDLY: "a friendly hex", ENEMY: "an enemy hex", NEUTRAL: "a neutral hex"}
 _WITH_SEA = frozenset({"sea", "coastal"})
 CARGO_LANDINGS = "cargo landings"
 """Slot of sources: that a transport may land its cargo where there is no airbase (an `AimedFlight`)."""
@@ -141,7 +142,7 @@ def rule_on_target(flight: Flight, mission: Mission, target: Target, rules: Rule
     owner = (target.airbase_owner if need.of_airbase else "") or target.owner
     foreign = Ruling.refuse_if(
         bool(need.owner and owner) and owner != need.owner,
-        f"{mission.title} is not aimed at a {owner} hex",
+        f"{mission.title} is not aimed at {_A_HEX.get(owner, owner)}",
         by,
         possible=need.wanted,
     )
