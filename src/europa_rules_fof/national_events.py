@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from attrs import evolve, frozen
@@ -18,6 +19,7 @@ from europa_rules.campaign.postings import scenario_of
 from europa_rules.campaign.regions import hexes_of_region
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Source, StepContribution
+from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.closed_ground import CLOSED
 from europa_rules.ground.isolation import hexes_with_a_line, isolated_hexes
 from europa_rules.ground.ownership import hex_owner
@@ -85,12 +87,19 @@ def _neutral_countries(events: Iterable[str], rules: Ruleset) -> tuple[str, ...]
     return tuple(country for country in countries if controller(country, told, rules) == NEUTRAL)
 
 
+@lru_cache(maxsize=32)
+def _neutral_hexes(owners: FrozenMap[Hex, Side], events: frozenset[str], rules: Ruleset) -> frozenset[Hex]:
+    """The hexes of neutral countries that no side owns."""
+    board, neutral = rules.board, set(_neutral_countries(events, rules))
+    there = (ref for ref in board.hexes if board.country(ref) in neutral)
+    return frozenset(ref for ref in there if owners.get(ref, rules.owner_at_start(ref)) == NEUTRAL)
+
+
 def closed_to(side: Side, state: GameState, rules: Ruleset) -> frozenset[Hex]:
     """The hexes of neutral countries, which neither side enters, in a game set up from a scenario."""
     if scenario_of(state, rules) is None or side == NEUTRAL:
         return frozenset()
-    neutral = set(_neutral_countries(happened(state), rules))
-    return frozenset(ref for ref in rules.board.hexes if rules.board.country(ref) in neutral)
+    return _neutral_hexes(state.owners, happened(state), rules)
 
 
 @rule("FoF 28C", "FoF 28C4")

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from attrs import evolve
 
-from europa_rules.campaign.nations import HAPPENED
+from europa_rules.campaign.nations import HAPPENED, happened
 from europa_rules.campaign.points_record import score
 from europa_rules.campaign.postings import scenario_of
 from europa_rules.citations import rule
@@ -37,7 +37,7 @@ def hexes_of_paris(rules: Ruleset) -> tuple[Hex, ...]:
 def count_fight(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """As an attack is declared: a unit that attacks from Paris or defends in it costs the Allies victory points."""
     attempt = state.recall(ATTEMPT, "")
-    if attempt is None or scenario_of(state, rules) is None or state.recall(HAPPENED, OPEN_CITY):
+    if attempt is None or scenario_of(state, rules) is None or OPEN_CITY in happened(state):
         return state
     places = {attempt.target, *(state.piece(unit).place for unit in attempt.attackers if unit in state.pieces)}
     if places.isdisjoint(hexes_of_paris(rules)):

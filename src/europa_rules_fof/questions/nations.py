@@ -66,7 +66,11 @@ def paris_must_open(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(must=paris.must_open(facts, rules))
 
 
-@HANDLERS.answers("ruling declare_paris_open", "side phase")
+@HANDLERS.answers(
+    "ruling declare_paris_open",
+    "side phase",
+    needs="phase|side",
+)
 def declare_paris_open(given: Given, rules: Ruleset) -> Answer:
     """May Paris be declared an open city?"""
     return Answer.legal(paris.rule_on_declaring(Side(given.text("side", ALLIED)), given.text("phase", "initial")))
@@ -184,7 +188,11 @@ def belgian_in_france(given: Given, rules: Ruleset) -> Answer:
 # --- reinforcements (28C, 29A, 29C2) ---------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("ruling reinforce", "nation collapsed owned_by enemy_zoc city_kind ob_entry hex port phase")
+@HANDLERS.answers(
+    "ruling reinforce",
+    "nation collapsed owned_by enemy_zoc city_kind ob_entry hex port phase",
+    needs="city_kind|collapsed|enemy_zoc|hex|nation|ob_entry|owned_by|phase|port",
+)
 def reinforce(given: Given, rules: Ruleset) -> Answer:
     """May the reinforcement be placed so? An enemy ZOC makes no difference."""
     nation = given.text("nation", "") or ""
@@ -212,7 +220,11 @@ def phase(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(surprise.rule_on_phase(facts, rules))
 
 
-@HANDLERS.answers("ruling reaction_deployment", "re_by_hex german_in_dyle_hex unit_distance_from_line options")
+@HANDLERS.answers(
+    "ruling reaction_deployment",
+    "re_by_hex german_in_dyle_hex unit_distance_from_line options",
+    needs="german_in_dyle_hex|options|re_by_hex|unit_distance_from_line",
+)
 def reaction_deployment(given: Given, rules: Ruleset) -> Answer:
     """Is the Allied deployment after the reaction phase legal?"""
     line = given.part("re_by_hex", {})
@@ -225,7 +237,11 @@ def reaction_deployment(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(surprise.rule_on_dyle(facts, rules))
 
 
-@HANDLERS.answers("ruling reaction_move", "into unit force hexrow crosses_meuse_south")
+@HANDLERS.answers(
+    "ruling reaction_move",
+    "into unit force hexrow crosses_meuse_south",
+    needs="crosses_meuse_south|force|hexrow|into|unit",
+)
 def reaction_move(given: Given, rules: Ruleset) -> Answer:
     """May the unit move so in the reaction phase?"""
     facts = surprise.Advance(
@@ -241,8 +257,12 @@ def reaction_move(given: Given, rules: Ruleset) -> Answer:
 
 @HANDLERS.answers(
     "ruling neutral_reaction",
-    "nation moved_in_reaction moved_in_first_allied_movement choices into enters_enemy_zoc uses_rail"
-    " starts_in_enemy_zoc moves",
+    "nation moved_in_reaction moved_in_first_allied_movement choices into enters_enemy_zoc "
+    "uses_rail starts_in_enemy_zoc moves",
+    needs=(
+        "choices|enters_enemy_zoc|into|moved_in_first_allied_movement|moved_in_reaction|moves|nation|"
+        "starts_in_enemy_zoc|uses_rail"
+    ),
 )
 def neutral_reaction(given: Given, rules: Ruleset) -> Answer:
     """May the units of invaded neutrals move so? Rail, and the ZOC in which they start, make no difference."""
@@ -259,7 +279,11 @@ def neutral_reaction(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(surprise.rule_on_neutral_reaction(facts, rules))
 
 
-@HANDLERS.answers("ruling invasion_turn", "scenario invaded")
+@HANDLERS.answers(
+    "ruling invasion_turn",
+    "scenario invaded",
+    needs="invaded|scenario",
+)
 def invasion_turn(given: Given, rules: Ruleset) -> Answer:
     """Do the invasions satisfy the scenario?"""
     historical = HISTORICAL.get(given.text("scenario", "33A"), False)
@@ -331,7 +355,11 @@ def army_place(given: Given) -> preparing.ArmyPlace:
     )
 
 
-@HANDLERS.answers("ruling deploy", "moment stack terrain broken_down scenario army country distance distance_to_border")
+@HANDLERS.answers(
+    "ruling deploy",
+    "moment stack terrain broken_down scenario army country distance distance_to_border",
+    needs="army|broken_down|country|distance|distance_to_border|moment|scenario|stack|terrain",
+)
 def deploy(given: Given, rules: Ruleset) -> Answer:
     """May units be deployed so? That they are broken down makes no difference."""
     ruling = preparing.rule_on_deploying(army_place(given), given.text("scenario", preparing.FREE), rules)

@@ -48,8 +48,14 @@ def beach(given: Given, rules: Ruleset) -> Answer:
 
 @HANDLERS.answers(
     "ruling naval_transport",
-    "ntp_pool embark debark unit re announced_in_initial_phase in_regular_supply within_hexes_of_british_port to_place"
-    " from_place units leave_aside paris_open emergency_used zone side ends phase path_crosses_land supply_re",
+    "ntp_pool embark debark unit re announced_in_initial_phase in_regular_supply "
+    "within_hexes_of_british_port to_place from_place units leave_aside paris_open emergency_used "
+    "zone side ends phase path_crosses_land supply_re",
+    needs=(
+        "announced_in_initial_phase|debark|embark|emergency_used|ends|from_place|in_regular_supply|"
+        "leave_aside|ntp_pool|paris_open|path_crosses_land|phase|re|side|supply_re|to_place|unit|units|"
+        "within_hexes_of_british_port|zone"
+    ),
 )
 def transport(given: Given, rules: Ruleset) -> Answer:
     """Is the naval transport legal? The capacity of ports is asked for by itself."""
@@ -85,7 +91,11 @@ def ntp_cost(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(ntp=naval_transport.reckon_ntps(given.units("units", ()), given.number("supply_re", ZERO), rules))
 
 
-@HANDLERS.answers("ruling announce_evacuation", "earlier_uses phase side")
+@HANDLERS.answers(
+    "ruling announce_evacuation",
+    "earlier_uses phase side",
+    needs="earlier_uses|phase|side",
+)
 def announce_evacuation(given: Given, rules: Ruleset) -> Answer:
     """May emergency evacuation be announced? Earlier uses make no difference."""
     side, phase = Side(given.text("side", ALLIED)), given.text("phase", "initial")
@@ -116,7 +126,11 @@ def embark_supply(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(naval_transport.rule_on_embarking_supply(given.text("port_traces_to") or ""))
 
 
-@HANDLERS.answers("ruling evacuate", "nations_in_hex british_awaiting unit_in_regular_supply in_parts")
+@HANDLERS.answers(
+    "ruling evacuate",
+    "nations_in_hex british_awaiting unit_in_regular_supply in_parts",
+    needs="british_awaiting|in_parts|nations_in_hex|unit_in_regular_supply",
+)
 def evacuate(given: Given, rules: Ruleset) -> Answer:
     """May the units be evacuated so?"""
     facts = evacuation.Evacuation(

@@ -33,7 +33,11 @@ def ground_reinforcement(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(status=reinforcements.status_of_reinforcement(given.flag("placeable")))
 
 
-@HANDLERS.answers("ruling convert", "in_city enemy_zoc traces_to_unisolated_regular_source")
+@HANDLERS.answers(
+    "ruling convert",
+    "in_city enemy_zoc traces_to_unisolated_regular_source",
+    needs="enemy_zoc|in_city|traces_to_unisolated_regular_source",
+)
 def convert(given: Given, rules: Ruleset) -> Answer:
     """May the unit be converted?"""
     facts = reinforcements.Rebuilding(
@@ -101,7 +105,11 @@ def replace_unit(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(replacements.rule_on_replacing(given.text("status"), rules))
 
 
-@HANDLERS.answers("ruling place_replacement", "city_kind owned_by isolated")
+@HANDLERS.answers(
+    "ruling place_replacement",
+    "city_kind owned_by isolated",
+    needs="city_kind|isolated|owned_by",
+)
 def place_replacement(given: Given, rules: Ruleset) -> Answer:
     """May the replaced unit be placed there?"""
     facts = replacements.ReplacementPlace(
@@ -142,7 +150,11 @@ def replacement_cost(given: Given, rules: Ruleset) -> Answer:
 # --- special reinforcements (29C) ------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("ruling call_up_training_regiments", "earlier_uses")
+@HANDLERS.answers(
+    "ruling call_up_training_regiments",
+    "earlier_uses",
+    needs="earlier_uses",
+)
 def call_up_training_regiments(given: Given, rules: Ruleset) -> Answer:
     """May the French training regiments be called up?"""
     return Answer.legal(special_reinforcements.rule_on_calling_up(given.whole("earlier_uses", 0), rules))
