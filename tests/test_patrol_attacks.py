@@ -9,6 +9,7 @@ import pytest
 from tests.air_driving import drive, told
 
 import europa_rules as er
+from europa_rules.air.airbases import reckon_capacity_at
 from europa_rules.air.facts import FLYING, OPERATION
 from europa_rules.air.flight_orders import FlyOperation
 from europa_rules.air.flights import Flight
@@ -23,6 +24,7 @@ from europa_rules.air.patrol_attacks import (
     rule_on_patrol_attack,
 )
 from europa_rules.air_units import AirRating
+from europa_rules.ground.facts import AIRBASE_HITS
 from europa_rules.hexes import Hex
 from europa_rules.procedure import Decision
 from europa_rules.ruleset import Ruleset
@@ -121,6 +123,7 @@ Jul I 44, Allied movement
 owner Axis 17A:1010
 owner Allied 16A:1030
 """
+RAIL = FlyOperation(Hex("17A:1010"), ("us B-25D 1: rail_lines",))
 RAID = FlyOperation(Hex("17A:1010"), ("us P-40N 1: escort", "us B-25D 1: airbases"))
 
 
@@ -223,3 +226,12 @@ def test_sf_20E_04_a_suspended_patrol_survives_save_and_load() -> None:
     again = er.Game.load(game.save(), SF)
     assert again.state == game.state
     assert again.state.recall(FLYING, "us P-40N 1") == game.state.recall(FLYING, "us P-40N 1")
+
+
+def test_sf_17A_01_nobody_takes_off_for_a_patrol_attack_from_a_base_of_capacity_0() -> None:
+    state = er.parse_position(POSITION, SF)
+    target = er.hexref("17A:1010")
+    hits = int(reckon_capacity_at(target, state, SF).value)
+    assert hits > 0
+    _, _, asked = raid(state.noting(AIRBASE_HITS, target, hits), [], order=RAIL)
+    assert asked == []

@@ -22,6 +22,7 @@ from europa_rules.air.air_combat import (
     split,
 )
 from europa_rules.air.air_fire import PATROL_ATTACK, Fire, resolve_fire
+from europa_rules.air.airbases import gather_base_use, rule_on_base
 from europa_rules.air.facts import FLYING, OPERATION, UNDER_WAY_NOW, AirOperation
 from europa_rules.air.flight_orders import FlightPlan, as_flying, flyers, gather_mission, operation_at
 from europa_rules.air.flights import Flight, reckon_patrol_zone
@@ -155,7 +156,10 @@ def _at_bases(operation: AirOperation, state: GameState, rules: Ruleset) -> Iter
         zone = reckon_zone(Flight(piece.unit.rating), piece.status, rules)
         plan = FlightPlan(piece.id, "patrol_attack")
         at_home = AirOperation(operation.initiator, piece.place, operation.kind, operation.night)
-        if zone is not None and rule_on_mission(gather_mission(plan, at_home, piece.side, state, rules), rules).allowed:
+        if zone is None:
+            continue
+        may = rule_on_mission(gather_mission(plan, at_home, piece.side, state, rules), rules)
+        if (may & rule_on_base(gather_base_use(piece, piece.place, state, rules), rules)).allowed:
             yield Patroller(piece.id, piece.place, int(zone.value))
 
 
