@@ -634,3 +634,15 @@ def test_24C_a_drop_for_the_first_turn_is_planned_before_the_game() -> None:
     state = unturned.game.state.noting(DROP_PLAN, unturned.unit, DropPlan(EBEN_EMAEL))
     again = evolve(unturned, game=Game.start(FOF, state, dice="manual"))
     assert again.game.rule_on(again.order, AXIS).allowed
+
+
+def test_fof_24A_07_a_temporary_airfield_does_not_help_a_landing() -> None:
+    for airfield, helps in ((f"temporary airfield: {FIELD} = Axis", False), (AIRFIELD, True)):
+        state = er.parse_position(f"{airfield}\nMay II 40, Axis movement", FOF)
+        assert gather_touchdown("air_landing", FIELD, AXIS, state, FOF).airfield is helps
+
+
+def test_sf_24B2_02_what_odds_would_be_needed_is_told() -> None:
+    ruling = airborne.rule_on_airborne_overrun(airborne.AirborneOverrun(9, 1), SF)
+    assert [c.number for c in ruling.citations] == ["24B2", "13"]
+    assert ruling.possible == ("overrun with 10 or more",)

@@ -439,7 +439,7 @@ def rule_on_airborne_overrun(facts: AirborneOverrun, rules: Ruleset) -> Ruling:
     """
     by = rules.cite("airborne-overruns")
     odds = rule_on_overrun(OverrunFacts(facts.attack, facts.defense), rules)
-    cited = Ruling(tuple(evolve(refusal, by=(by, *refusal.by)) for refusal in odds.refusals), odds.rests_on)
+    cited = evolve(odds, refusals=tuple(evolve(refusal, by=(by, *refusal.by)) for refusal in odds.refusals))
     return cited & Ruling.refuse_if(
         not facts.same_operation,
         "only units that land in the same air operation overrun together",
