@@ -700,7 +700,7 @@ def test_sf_7A4a_05_the_example_through_the_game() -> None:
 def test_sf_7A4a_01_points_must_be_at_connected_yards() -> None:
     field = next(ref for ref in rules_of("sf").board.neighbors_of(NORTH[3]) if ref not in yards(rules_of("sf")))
     game = german(f"{PARIS} ge 7-6 Inf XX <D>", f"{field} ge RP 5 <P>")
-    assert "not at these yards" in refused(game, RaiseRailCapacity(FRANCE, 1))
+    assert "no resource point is at yards of the net" in refused(game, RaiseRailCapacity(FRANCE, 1))
     assert "no rail net 'Fance'" in refused(game, RaiseRailCapacity("Fance", 1))
 
 

@@ -198,6 +198,14 @@ MARKS_OF = {
 }
 
 
+def _marks_off(part: str) -> tuple[str, str]:
+    """A piece, and the marks in all the parentheses after it, listed."""
+    piece, marks = part, ""
+    while marked := _MARKED.match(piece):
+        piece, marks = marked["piece"], f"{marked['marks']}, {marks}" if marks else marked["marks"]
+    return piece, marks
+
+
 def _mark(who: Combatant, text: str, role: str) -> Combatant:
     """A unit with the marks that a text lists."""
     for word in (w.strip() for w in text.split(",")):
@@ -290,7 +298,7 @@ class _Reader:
     def add(self, part: str, role: str, stands_in: str, nation: str, group: _Group) -> None:
         """Read one part of a group: a piece, several alike, or a strength alone."""
         marked = _MARKED.match(part)
-        piece, marks = (marked["piece"], marked["marks"]) if marked else (part, "")
+        piece, marks = _marks_off(part)
         strength = _STRENGTH.match(piece)
         if strength and marked:
             raise NotationError(f"{part!r}: {_AS_IT_IS}; leave '({marks})' out")

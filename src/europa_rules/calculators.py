@@ -28,7 +28,7 @@ from europa_rules.ground.combat import (
     rule_on_attack,
 )
 from europa_rules.ground.facts import Combatant, Ground
-from europa_rules.ledger import Reckoning
+from europa_rules.ledger import Reckoning, told_point
 from europa_rules.numbers import ZERO, Number, exact, show, signed, to_json
 from europa_rules.permissions import Ruling
 from europa_rules.position_notation import PieceNotation
@@ -172,7 +172,7 @@ class OddsReport:
     def _remarks(self, verbose: bool) -> Iterator[str]:
         if self.assumptions:
             yield f"taken for granted: {'; '.join(self.assumptions)}"
-        yield from (f"rests on the ruling {point}" for point in self.rests_on)
+        yield from (f"rests on the ruling {told_point(point)}" for point in self.rests_on)
         if verbose:
             yield from (f"unverified: {caveat}" for caveat in self.caveats)
         elif self.caveats:

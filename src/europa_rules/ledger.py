@@ -35,6 +35,31 @@ def _step_text(operation: str, operand: Fraction) -> str:
     return f"{operation} {show(operand)}"
 
 
+class PointInUse(str):
+    """An open point and its reading, as ledgers name them, with the sentence that says what is played under it.
+
+    >>> point = PointInUse.of("sf-10I-german-date: jul-44", "From Jul I 44.")
+    >>> point == "sf-10I-german-date: jul-44", told_point(point)
+    (True, 'sf-10I-german-date: jul-44 (read as: From Jul I 44)')
+    """
+
+    __slots__ = ("meaning",)
+    meaning: str
+
+    @classmethod
+    def of(cls, text: str, meaning: str) -> PointInUse:
+        """The name of a point and its reading, with the meaning of the reading."""
+        point = cls(text)
+        point.meaning = meaning
+        return point
+
+
+def told_point(point: str) -> str:
+    """An open point in use as players read it: its name, and what is played, where that is known."""
+    meaning = getattr(point, "meaning", "").rstrip(".")
+    return f"{point} (read as: {meaning})" if meaning else point
+
+
 @frozen
 class Line:
     """One line of a ledger: an operation, its operand, the reason, and the rules behind it."""
@@ -172,7 +197,7 @@ class Reckoning:
                 )
         rows.append(f"{indent}= {show(self.value)}")
         rows += [f"{indent}unverified: {c}" for c in self.caveats] if not indent else []
-        rows += [f"{indent}rests on the ruling {r}" for r in self.rests_on] if not indent else []
+        rows += [f"{indent}rests on the ruling {told_point(r)}" for r in self.rests_on] if not indent else []
         return "\n".join(rows)
 
     def to_json(self) -> Json:

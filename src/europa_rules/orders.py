@@ -144,7 +144,7 @@ CORE_KINDS = (
         RailMove,
         rule_on_rail_move,
         carry_out_rail_move,
-        openings=("movement phase", "reaction phase"),
+        openings=("movement phase",),
     ),
     OrderKind("raise rail capacity", RaiseRailCapacity, rule_on_raise, carry_out_raise, openings=("movement phase",)),
     OrderKind(

@@ -7,17 +7,17 @@ Handlers are contributed by the plugins, each in the vocabulary of its book.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar, cast
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from europa_rules.air_unit_facts import air_rating_from_facts
 from europa_rules.air_units import AirRating
-from europa_rules.citations import Citations
+from europa_rules.citations import Citation, Citations
 from europa_rules.errors import BadQuestion, EuropaError, UnknownQuestion, listed, nearest
-from europa_rules.ledger import Reckoning
+from europa_rules.ledger import Reckoning, told_point
 from europa_rules.nations import normal
 from europa_rules.numbers import exact, to_json
 from europa_rules.permissions import Ruling
@@ -38,6 +38,7 @@ class Answer:
         values: its parts by name: numbers (exact), texts, truth values, lists.
         ledgers: labelled reckonings behind the values.
         rulings: the rulings behind them.
+        by: rules behind the answer as a whole.
 
     >>> print(Answer.of(column="3:1"))
     column: 3:1
@@ -46,6 +47,7 @@ class Answer:
     values: Mapping[str, object]
     ledgers: tuple[tuple[str, Reckoning], ...] = ()
     rulings: tuple[Ruling, ...] = ()
+    by: Citations = ()
 
     @classmethod
     def of(cls, *because: Ruling, **values: object) -> Answer:
@@ -63,12 +65,22 @@ class Answer:
             verdict["forbidden_by"] = [c.number for c in ruling.citations]
         return cls({**verdict, **rest.values}, rest.ledgers, rest.rulings)
 
+    def citing(self, *by: Citation) -> Answer:
+        """The answer with rules that stand behind it as a whole."""
+        return evolve(self, by=(*self.by, *by))
+
+    def _explained(self, ruling: Ruling) -> str:
+        """A ruling in words: what it refuses where leave was asked for, else why the answer is so."""
+        if "legal" in self.values:
+            return str(ruling)
+        return "" if ruling.allowed else f"because {'; '.join(map(str, ruling.refusals))}"
+
     @property
     def citations(self) -> Citations:
         """Every rule behind the answer."""
         of_ledgers = (c for _, ledger in self.ledgers for c in ledger.citations)
         of_rulings = (c for ruling in self.rulings for c in ruling.citations)
-        return tuple(dict.fromkeys((*of_ledgers, *of_rulings)))
+        return tuple(dict.fromkeys((*of_ledgers, *of_rulings, *self.by)))
 
     @property
     def rests_on(self) -> tuple[str, ...]:
@@ -87,7 +99,7 @@ class Answer:
         return {
             **{name: plain(value) for name, value in self.values.items()},
             "ledger": [[label, ledger.to_json()] for label, ledger in self.ledgers],
-            "explained": [str(r) for r in self.rulings],
+            "explained": [text for r in self.rulings if (text := self._explained(r))],
             "citations": [str(c) for c in self.citations],
             "rests_on": list(self.rests_on),
             "unverified": list(self.caveats),
@@ -96,8 +108,11 @@ class Answer:
     def __str__(self) -> str:
         rows = [f"{name}: {_shown(value)}" for name, value in self.values.items()]
         rows += [f"  {label}: {ledger}" for label, ledger in self.ledgers]
-        rows += [f"  {ruling}" for ruling in self.rulings]
-        rows += [f"  rests on the ruling {r}" for r in self.rests_on] + [f"  unverified: {c}" for c in self.caveats]
+        rows += [f"  {self._explained(ruling)}" for ruling in self.rulings if self._explained(ruling)]
+        rows += [f"  by {', '.join(map(str, self.by))}"] if self.by else []
+        rows += [f"  rests on the ruling {told_point(r)}" for r in self.rests_on] + [
+            f"  unverified: {c}" for c in self.caveats
+        ]
         return "\n".join(rows)
 
 
@@ -298,12 +313,20 @@ class Handler:
         handle: the function.
         needs: the facts that decide the answer: of each group one at least must be stated, and no answer is given
             without. A fact within another is written "target.enemy_units".
+        within: the facts that its nested objects may hold, beside its own and those of a unit; None: they are not
+            looked through.
     """
 
     name: str
     keys: frozenset[str]
     handle: Handle = field(eq=False)
     needs: tuple[tuple[str, ...], ...] = ()
+    within: frozenset[str] | None = None
+
+    @property
+    def known(self) -> frozenset[str]:
+        """The facts that may stand at the top of the question."""
+        return self.keys | COMMON_KEYS | {"do"}
 
     def missing(self, facts: Mapping[str, Any]) -> tuple[str, ...]:
         """The first group of deciding facts of which none is stated; empty if the question can be answered."""
@@ -338,16 +361,21 @@ class Handlers:
     def __init__(self) -> None:
         self.by_name: dict[str, Handler] = {}
 
-    def answers(self, name: str, keys: str = "", *, needs: str = "") -> Callable[[Handle], Handle]:
+    def answers(
+        self, name: str, keys: str = "", *, needs: str = "", within: str | None = None
+    ) -> Callable[[Handle], Handle]:
         """Register a function for the question of this name.
 
         keys: the facts it reads, blank-separated. needs: those that decide the answer, without which none is given;
-            "attack defense|units" asks for the first, and for one of the other two.
+            "attack defense|units" asks for the first, and for one of the other two. within: the facts that its nested
+            objects hold, beside its own and those of a unit; None leaves them unchecked.
         """
         groups = tuple(tuple(group.split("|")) for group in needs.split())
 
+        inner = None if within is None else frozenset(within.split())
+
         def register(function: Handle) -> Handle:
-            self.by_name[name] = Handler(name, frozenset(keys.split()), function, groups)
+            self.by_name[name] = Handler(name, frozenset(keys.split()), function, groups, inner)
             return function
 
         return register
@@ -403,6 +431,7 @@ def ask(question: Mapping[str, Any], rules: Ruleset) -> Answer:
         more = f"Did you mean {hint!r}?" if hint else f"Known: {listed(sorted(rules.questions))}."
         raise UnknownQuestion(f"nothing answers '{name}'. {more}")
     _refuse_strangers(facts, handler)
+    _refuse_strangers_within(facts, handler)
     _refuse_the_undecided(facts, handler)
     return handler.handle(Given(facts, rules), rules)
 
@@ -422,7 +451,7 @@ def _refuse_the_undecided(facts: Mapping[str, Any], handler: Handler) -> None:
 
 def _refuse_strangers(facts: Mapping[str, Any], handler: Handler) -> None:
     given = _with_action(facts)
-    known = handler.keys | COMMON_KEYS | {"do"}
+    known = handler.known
     strangers = [str(k) for k in given if k not in known]
     if strangers:
         hint = nearest(strangers[0], known)
@@ -430,3 +459,28 @@ def _refuse_strangers(facts: Mapping[str, Any], handler: Handler) -> None:
             f"'{handler.name}' knows no fact '{strangers[0]}'."
             + (f" Did you mean '{hint}'?" if hint else f" It knows {', '.join(sorted(handler.keys))}.")
         )
+
+
+def _refuse_strangers_within(facts: Mapping[str, Any], handler: Handler) -> None:
+    """Refuse a fact that the nested objects and list items of a question do not know, with its path."""
+    if handler.within is None:
+        return
+    known = handler.within | handler.known | UNIT_KEYS
+    for path, key in _nested_keys(_with_action(facts), "given"):
+        if key not in known and normal(key) not in known:
+            hint = nearest(key, known)
+            told = f"Did you mean '{hint}'?" if hint else f"It knows {', '.join(sorted(handler.within | UNIT_KEYS))}."
+            raise BadQuestion(f"{path}.{key}: '{handler.name}' knows no such fact there. {told}")
+
+
+def _nested_keys(value: object, path: str, depth: int = 0) -> Iterator[tuple[str, str]]:
+    """The names of the facts within objects and lists, each with the path of its object."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            if depth:
+                yield path, str(key)
+            if not (depth == 0 and key == "action"):
+                yield from _nested_keys(inner, f"{path}.{key}", depth + 1)
+    elif isinstance(value, list | tuple):
+        for number, item in enumerate(value):
+            yield from _nested_keys(item, f"{path}[{number}]", depth)

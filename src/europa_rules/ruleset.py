@@ -36,7 +36,7 @@ from europa_rules.contributions import (
 )
 from europa_rules.errors import DataError, Fault, PluginError, nearest, unknown
 from europa_rules.hexes import Hex
-from europa_rules.ledger import Reckoning
+from europa_rules.ledger import PointInUse, Reckoning
 from europa_rules.nations import Nations
 from europa_rules.orders_of_battle.bundled import FOLDER as ORDERS_OF_BATTLE
 from europa_rules.orders_of_battle.bundled import OrdersOfBattle, joined
@@ -213,8 +213,9 @@ class Ruleset:
         return self.readings[point]
 
     def rests_on(self, point: str) -> str:
-        """A ruling and its reading as ledgers name it."""
-        return f"{point}: {self.reading(point)}"
+        """A ruling and its reading as ledgers name it, with the sentence of the reading."""
+        reading = self.reading(point)
+        return PointInUse.of(f"{point}: {reading}", self.points[point].reading(reading).meaning)
 
     def resting(self, *words: str) -> tuple[str, ...]:
         """Those of these open points that the variant has, with their readings, as ledgers name them.

@@ -119,7 +119,8 @@ def _changed(printed: Rating, battalions: Battalions, rules: Ruleset) -> Rating:
 def _reckon_strength(printed: Number, which: str, battalions: Battalions, rules: Ruleset) -> Reckoning:
     strength = Reckoning.of(printed, "printed")
     if battalions.has_detached:
-        strength = strength.minus(_loss(rules), "its battalion is detached", BY).at_least(ZERO, "nothing", BY)
+        strength = strength.minus(_loss(rules), "its battalion is detached", BY)
+        strength = strength.at_least(ZERO, "never below 0", BY) if strength.value < 0 else strength
     for battalion in battalions.attached:
         as_rated = rules.reads("15E-attach-battalion", "as-rated")
         added = battalion.defense if as_rated and which == "defense" else battalion.attack

@@ -17,10 +17,12 @@ from europa_rules.errors import unknown
 from europa_rules.numbers import Number
 
 USES = ("full", "reduced", "none")
+EFFECTS = ("aeca", "aecd", "atec")
 BANDS = ("below_seventh", "from_seventh", "from_half", "whole")
 SHAPE = Group(
     {
         "from_share": Field("numbers", 0),
+        "words": Group({effect: Field("text") for effect in EFFECTS}),
         "rows": Rows(Group({"drm": Group({band: Field("whole") for band in BANDS})})),
         "weather": Group({"clear": Field("text", words=USES)}, others=Field("text", words=USES)),
         "antitank_from": Field("number", 0),
@@ -39,6 +41,7 @@ class ArmorEffects:
         antitank_from: the attackers' AECA from which ATEC is used in place of AECD.
         neutral_per_capable: neutral REs for each capable RE that stay neutral (rule 10F).
         weather: whether AEC counts "full", "reduced" or "none".
+        words: what the book calls each effect.
 
     >>> from fractions import Fraction
     >>> from europa_rules.charts import bundled_charts
@@ -53,6 +56,7 @@ class ArmorEffects:
     neutral_per_capable: Cell[Number]
     weather: Mapping[str, Cell[str]]
     cells: Mapping[tuple[str, int], Cell[int]]
+    words: Mapping[str, str]
 
     def band(self, share: Number) -> int:
         """The number of the band, 0 to 3, that a proportion falls in."""
@@ -82,4 +86,5 @@ def read(chart: Chart) -> ArmorEffects:
         chart.number("neutral_per_capable"),
         {w: chart.text("weather", w) for w in chart.rows("weather")},
         {(e, n): chart.whole("rows", e, "drm", b) for e in effects for n, b in enumerate(chart.rows("rows", e, "drm"))},
+        {effect: chart.text("words", effect).value for effect in EFFECTS},
     )

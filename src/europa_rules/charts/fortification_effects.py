@@ -31,6 +31,7 @@ SHAPE = Group(
                     **FIELDS,
                     "siege_artillery_factor": Field("number", 0),
                     "ignore_retreats": Field("text", words=IGNORED_RETREATS),
+                    "rule": Field("text", required=False),
                     "attack_factors_non_border": Field("factors", names_in=UNITS, required=False),
                 }
             )
@@ -61,12 +62,14 @@ class FortificationEffect:
         siege_artillery_factor: multiplies the attack strength of siege artillery.
         ignore_retreats: which retreats the defenders ignore: "none", "all", "all_but_DE" or "DR" alone.
         factors_non_border: the attack factors across a hexside that is no border, or None where that does not matter.
+        rule: the number of its rule in the book, or "" where that of fortifications is meant.
     """
 
     combat: CombatEffect
     siege_artillery_factor: Number
     ignore_retreats: str
     factors_non_border: tuple[AttackFactor, ...] | None
+    rule: str = ""
 
 
 @frozen(eq=False)
@@ -136,6 +139,7 @@ def _row(chart: Chart, name: str) -> FortificationEffect:
         chart.number(*at, "siege_artillery_factor").value,
         str(chart.cell(*at, "ignore_retreats").value),
         None if elsewhere is None else attack_factors(elsewhere),
+        chart.text_or("", *at, "rule"),
     )
 
 

@@ -69,7 +69,7 @@ def rule_on_advance(facts: AdvanceFacts, rules: Ruleset) -> Ruling:
 def _rule_on_movers(facts: AdvanceFacts, rules: Ruleset) -> Ruling:
     far, rail, zero = rules.cite("long-range-siege-artillery"), rules.cite("rail-only"), rules.cite("zero-movement")
     return Ruling.refuse_if(facts.distance > 1, "a unit that fired at two hexes does not advance", far) & Ruling.all(
-        Ruling.refuse_if(u.is_rail_only, f"{label(u)} moves by rail only", rail)
+        Ruling.refuse_if(u.is_rail_only, f"{label(u)} moves by rail only and does not advance", rail)
         & Ruling.refuse_if(u.is_immobile, f"{label(u)} cannot move", zero)
         for u in facts.units
     )

@@ -182,7 +182,8 @@ def reckon_armor_drm(share: Reckoning, category: str, rules: Ruleset, *, reduced
     """
     is_reduced = reduced and category != ATEC
     cell = rules.charts.armor_effects.drm(f"{category}_reduced" if is_reduced else category, share.value)
-    why = f"{'reduced ' if is_reduced else ''}{category.upper()} of {show(share.value)}"
+    words = rules.charts.armor_effects.words[category]
+    why = f"{'reduced ' if is_reduced else ''}{words} of {show(share.value)}"
     drm = Reckoning.of(cell.value, why, rules.cite(_DRM_RULES[category])).noting(caveat=cell.caveat)
     illegible = is_reduced and category == AECA and share.value == 1
     for point in (*share.rests_on, *(rules.resting("10C1-reduced-aeca-of-one") if illegible else ())):

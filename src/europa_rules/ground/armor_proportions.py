@@ -340,7 +340,7 @@ def _divided(capable: Reckoning, counted: Reckoning, rules: Ruleset) -> Reckonin
     if not counted.value:
         return Reckoning.of(ZERO, "no REs are counted", by)
     share = Reckoning.total("capable REs", [("capable", capable)], by)
-    share = share.times(1 / counted.value, f"divided by {show(counted.value)} counted REs", by)
+    share = share.times(1 / counted.value, f"of {show(counted.value)} counted REs", by)
     return share.at_most(ONE, "at most all", by) if share.value > 1 else share
 
 

@@ -18,7 +18,7 @@ from europa_rules.ground.battleground import Feature, effects_on
 from europa_rules.ground.facts import Combatant
 from europa_rules.ground.mechanics import reckon_effects
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import ONE, ZERO, show
+from europa_rules.numbers import ONE, ZERO, counted
 from europa_rules.ruleset import Ruleset
 from europa_rules.units import Unit, is_artillery, is_siege_artillery, re_for, re_size
 
@@ -167,7 +167,7 @@ def reckon_with_artillery(units: Sequence[Fielded], rules: Ruleset) -> tuple[tup
     pairs = list(zip(units, cover.covered, strict=True))
     kept = tuple((unit.name, _part(unit, part, rules)) for unit, part in pairs if part)
     rest = [(unit.name, _part(unit, 1 - part, rules)) for unit, part in pairs if part < 1]
-    why = f"more artillery than {show(cover.limit)} REs of other units"
+    why = f"strength of the artillery beyond what {counted(cover.limit, 'RE')} of other units cover"
     excess = Reckoning.total(why, rest, by)
     if rules.reads("14B-excess-floor", "one"):
         excess = excess.become(EXCESS_STRENGTH, "together", by)

@@ -140,7 +140,8 @@ def _fortification_feature(name: str, rules: Ruleset) -> Feature:
         siege = AttackFactor("siege_artillery", frozenset(), row.siege_artillery_factor)
         effect = evolve(effect, attack_factors=(*effect.attack_factors, siege))
     words = name.replace("_", " ")
-    return Feature(words, effect, (rules.cite("fortifications"),), row.factors_non_border, row.ignore_retreats, True)
+    by = (rules.cite(row.rule or "fortifications"),)
+    return Feature(words, effect, by, row.factors_non_border, row.ignore_retreats, True)
 
 
 @rule("FoF 9H", "SF 9H", "FoF 31A3", "FoF 31A4", "FoF 31A5", "SF 37B", "SF 37B2")
@@ -192,6 +193,8 @@ def _hexside_feature(name: str, water: str, rules: Ruleset) -> Feature:
 # --- effects ---------------------------------------------------------------------------------------------------------
 
 
+ASSAULT = "assault_engineer"
+
 FORTIFICATION_GROUPS = "groups against fortifications"
 """The slot of the sources that name a further group to which units belong when they attack fortifications; a source's
 value is the group, as charts name it, and `when` is given the attacker."""
@@ -219,8 +222,18 @@ def effects_on(who: Combatant, features: Sequence[Feature], rules: Ruleset) -> l
             if factor.factor > 1 and factor.units in doubled:
                 continue
             doubled |= {factor.units} if factor.factor > 1 else set()
-            effects.append(Effect(factor.factor, feature.name, feature.by, feature.effect.caveats))
+            doubles = factor.factor > 1 and factor.units == ASSAULT
+            by = (rules.cite("14A3"),) if doubles else feature.by
+            why = f"assault engineers, {feature.name}" if doubles else _told_for(feature, who)
+            effects.append(Effect(factor.factor, why, by, feature.effect.caveats))
     return effects
+
+
+def _told_for(feature: Feature, who: Combatant) -> str:
+    """The feature, and whether the hexside is a border where that decides."""
+    if feature.factors_elsewhere is None:
+        return feature.name
+    return f"{feature.name}, {'not across a border' if who.across_border is False else 'across a border'}"
 
 
 def _noting(reckoning: Reckoning, feature: Feature) -> Reckoning:

@@ -167,7 +167,7 @@ def rule_on_break_down(facts: BreakdownFacts, rules: Ruleset) -> Ruling:
     >>> rule_on_break_down(BreakdownFacts(division, phase="exploitation"), load("sf")).allowed
     True
     >>> print(rule_on_break_down(BreakdownFacts(division, phase="exploitation"), load("fof")))
-    refused: only c/m units do so in the exploitation phase (FoF 15A). Possible: in the movement phase.
+    refused: only c/m units break down or assemble in exploitation (FoF 15A). Possible: in the movement phase.
     """
     return Ruling.all(
         (
@@ -201,7 +201,10 @@ def _rule_on_moment(unit: Unit | None, is_phasing: bool, phase: str, moment: str
             ),
             Ruling.refuse_if(moment != right, what, by, possible=f"at the {right} of the phase"),
             Ruling.refuse_if(
-                is_slow, "only c/m units do so in the exploitation phase", by, possible="in the movement phase"
+                is_slow,
+                "only c/m units break down or assemble in exploitation",
+                by,
+                possible="in the movement phase",
             ),
         )
     )

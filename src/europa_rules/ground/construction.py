@@ -21,7 +21,7 @@ from europa_rules.ground.terrain import HexEntry, described_entry, rule_on_terra
 from europa_rules.ground.works import AIRBASE_HIT, FORTIFIED, PERMANENT, TEMPORARY
 from europa_rules.ledger import Reckoning
 from europa_rules.nations import normal
-from europa_rules.numbers import ONE, ZERO, Number, show
+from europa_rules.numbers import ONE, ZERO, Number, counted, show
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side, Turn
@@ -284,7 +284,10 @@ def _shared(cost: Reckoning, facts: WorkFacts, rules: Ruleset) -> Reckoning:
     if not is_quick(facts, rules):
         return cost
     share = rules.charts.construction.quick.share
-    cost = cost.times(share.value, "quick construction", rules.cite("quick-construction")).noting(caveat=share.caveat)
+    alone = evolve(facts, has_labor=False)
+    labor = facts.has_labor and not is_quick(alone, rules)
+    why, by = ("civilian labor", "civilian-labor") if labor else ("quick construction", "quick-construction")
+    cost = cost.times(share.value, why, rules.cite(by)).noting(caveat=share.caveat)
     for point in _rule_on_quick(facts, rules).rests_on:
         cost = cost.noting(rests_on=point)
     return cost
@@ -604,6 +607,13 @@ def _rule_on_supplies(facts: WorkFacts, row: WorkRow, rules: Ruleset) -> Ruling:
     )
 
 
+def _how_quicker(mps: Fraction, rules: Ruleset) -> str:
+    """How work is done for fewer MPs, in words."""
+    each = mps * rules.charts.construction.quick.share.value
+    by = rules.cite("quick-construction")
+    return f"with a second construction unit in the hex, {counted(each, 'MP')} each: quick construction ({by})"
+
+
 def _rule_on_pace(facts: WorkFacts, row: WorkRow, rules: Ruleset) -> Ruling:
     quick = _rule_on_quick(facts, rules) if facts.quick else Ruling.allow()
     if row.by_turns or not all(_may_do(b, row, rules) for b in facts.builders):
@@ -614,7 +624,7 @@ def _rule_on_pace(facts: WorkFacts, row: WorkRow, rules: Ruleset) -> Ruling:
         Ruling.refuse(
             f"{b.name} has {show(b.mps or ZERO)} MPs, and needs {show(each.value)} to {name_work(row)}",
             _by(row, rules),
-            possible="two units together pay half each" if row.quick and not is_quick(facts, rules) else "",
+            possible=_how_quicker(each.value, rules) if row.quick and not is_quick(facts, rules) else "",
         )
         for b in short
     )

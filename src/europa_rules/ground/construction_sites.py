@@ -19,7 +19,6 @@ from europa_rules.ground.circumstances import circumstances_of
 from europa_rules.ground.construction import (
     AUGMENTATION,
     BRIDGE,
-    INITIAL,
     MAJOR_BRIDGE,
     NORMAL,
     PORT_REBUILD,
@@ -535,8 +534,8 @@ def construct(state: GameState, rules: Ruleset) -> Procedure[GameState]:
 
 @rule("FoF 14A1", "SF 14A1")
 def begin_construction(state: GameState, rules: Ruleset) -> Procedure[GameState]:
-    """The phasing player may begin work that takes turns; nobody is asked where none can be begun."""
-    if not _may_begin_any(state, rules):
+    """The phasing player may begin work that takes turns; nobody is asked who has no construction unit for it."""
+    if not _has_builders(state, rules):
         return state
     return (yield from opening("initial phase", (state.phasing,), (rules.cite("14A1"),), state))
 
@@ -558,12 +557,11 @@ def _finish(work: UnderWay, state: GameState, rules: Ruleset) -> Procedure[GameS
     return (yield from _tell_done(work.work, work.hex, work.builders, state, rules))
 
 
-def _may_begin_any(state: GameState, rules: Ruleset) -> bool:
-    works = [name for name, row in rules.charts.construction.works.items() if INITIAL in row.phases]
-    workers = [p for p in state.pieces.values() if p.side == state.phasing and p.place in rules.board.index]
-    able = [p for p in workers if is_construction(p.unit, rules.types)]
-    orders = (Build((piece.id,), work) for piece in able for work in works)
-    return any(rule_on_work_order(order, state.phasing, state, rules).allowed for order in orders)
+def _has_builders(state: GameState, rules: Ruleset) -> bool:
+    """Whether the phasing player has a construction unit on the board that is not at work."""
+    busy = {piece_id for work in works_under_way(state) for piece_id in work.builders}
+    own = (p for p in state.pieces.values() if p.side == state.phasing and p.place in rules.board.index)
+    return any(p.id not in busy and is_construction(p.unit, rules.types) for p in own)
 
 
 @rule("SF 14A1b", "FoF 14A2")

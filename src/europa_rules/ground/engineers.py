@@ -14,10 +14,17 @@ from attrs import frozen
 
 from europa_rules.charts.fortification_effects import EngineerBonus
 from europa_rules.citations import Citation, rule
-from europa_rules.ground.battleground import Feature, FortificationUse, features_of, fortification_row, groups_of
+from europa_rules.ground.battleground import (
+    ASSAULT,
+    Feature,
+    FortificationUse,
+    features_of,
+    fortification_row,
+    groups_of,
+)
 from europa_rules.ground.facts import Combatant, Ground
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import ONE, ZERO
+from europa_rules.numbers import ONE, ZERO, counted, show
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side
 from europa_rules.units import Unit, is_headquarters, label, re_for
@@ -25,7 +32,6 @@ from europa_rules.units import Unit, is_headquarters, label, re_for
 ENGINEERS = "engineers"
 """The category of what a side used in a combat, for required losses."""
 
-ASSAULT = "assault_engineer"
 MAJOR = frozenset({"partial", "full"})
 """Sizes of cities whose hexes are major city hexes."""
 
@@ -177,9 +183,9 @@ def _total_parts(
 
 
 def _share(engineers: Reckoning, total: Reckoning, by: Citation) -> Reckoning:
-    share = Reckoning.total("share of engineers", [("engineers", engineers)], by)
+    share = Reckoning.total("REs of combat engineers", [("engineers", engineers)], by)
     if total.value:
-        share = share.times(1 / total.value, "of the attacking REs", by)
+        share = share.times(1 / total.value, f"of {counted(total.value, 'attacking RE')}, artillery not counted", by)
     return share
 
 
@@ -187,7 +193,8 @@ def _modifier(share: Reckoning, facts: EngineerFacts, bonus: EngineerBonus, by: 
     modifier = Reckoning.of(0, "engineers", by)
     if share.value < Fraction(bonus.from_share.value) or not _bonus_is_due(facts, bonus):
         return modifier
-    found = modifier.plus(bonus.drm.value, f"engineers, {share.value} of the REs", by)
+    rules_of = tuple(c for c in share.citations if c != by)
+    found = modifier.plus(bonus.drm.value, f"engineers, {show(share.value)} of the REs", by, *rules_of)
     for point in share.rests_on:
         found = found.noting(rests_on=point)
     return found.noting(caveat=bonus.drm.caveat)

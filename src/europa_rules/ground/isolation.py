@@ -65,7 +65,7 @@ def is_isolated(route: Iterable[LineHex], rules: Ruleset, weather: str = "clear"
             if not ruling.allowed:
                 return Isolation(True, ruling & Ruling.refuse("no line passes there", by))
         if limit is not None and length > limit:
-            return Isolation(True, Ruling.refuse(f"a line may be {limit} hexes long", by))
+            return Isolation(True, Ruling.refuse(f"a line of communications is longer than {limit} hexes", by))
         if here.source in regular:
             return Isolation(False, Ruling(rests_on=_point_of(here.source, rules)))
     return Isolation(True, Ruling.refuse("the line reaches no regular source of supply", by))

@@ -370,10 +370,20 @@ def _rule_on_bearing(number: int, lost: Sequence[Combatant], facts: LossFacts, r
     strength = sum((facts.strength(w) for w in facts.units if w.id in group), ZERO)
     borne = sum((facts.strength(w) for w in lost if w.id in group), ZERO)
     required = reckon_required_losses(total, rules, special_strength=strength).value
-    unborne = f"{show(borne)} of the losses fall on units that must bear {show(required)}"
+    names = ", ".join(who.name for who in facts.units if who.id in group)
+    unborne = f"{show(borne)} of the {show(total)} lost come from {_bearers(ability, rules)}, who must bear half"
+    unborne += f" of them or all their strength, here {show(required)}: {names}"
     evaded = borne < required and _could_bear_more(number, total, borne, facts, rules)
     by = rules.cite("14A2" if ability == ENGINEERS else "10H")
-    return Ruling.refuse_if(evaded, unborne, rules.cite("required-losses"), by)
+    return Ruling.refuse_if(evaded, unborne, rules.cite("required-losses"), by, possible=f"lose more of {names}")
+
+
+def _bearers(ability: str, rules: Ruleset) -> str:
+    """The units from which an ability that was used requires losses, in words."""
+    if ability == ENGINEERS:
+        return "combat engineers"
+    words = rules.charts.armor_effects.words.get(ability, "of the armor effects")
+    return f"units with {show(HALF)} or more {words}"
 
 
 def _could_bear_more(number: int, total: Fraction, borne: Fraction, facts: LossFacts, rules: Ruleset) -> bool:

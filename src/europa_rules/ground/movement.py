@@ -18,7 +18,7 @@ from europa_rules.ground.supply_effects import SuppliedUnit, suffer
 from europa_rules.ground.terrain import HexEntry, reckon_entry_cost, rule_on_terrain
 from europa_rules.ground.zones import FULL, NONE
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import ZERO, Number, show
+from europa_rules.numbers import ZERO, Number, counted, show
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import Obligation
@@ -117,7 +117,7 @@ def reckon_zoc_exit(facts: ZocExit, rules: Ruleset) -> Reckoning:
     if facts.cost is not None:
         return Reckoning.of(facts.cost, why, by)
     cell = rules.charts.zoc_costs.leaving(mover_of(facts.unit, rules), into_zoc=facts.into_zoc, zoc=facts.zoc)
-    why += " for a hex in one" if facts.into_zoc else ""
+    why += " into another" if facts.into_zoc else ""
     return rules.modify(Reckoning.of(cell.value, why, by).noting(caveat=cell.caveat), "zoc exit cost", facts)
 
 
@@ -134,7 +134,8 @@ def reckon_path(steps: Iterable[tuple[HexEntry, ZocExit]], rules: Ruleset, times
     """
     parts: list[tuple[str, Reckoning]] = []
     for entry, leaving in steps:
-        parts += [("hex", reckon_entry_cost(entry, rules))] * times
+        cost = reckon_entry_cost(entry, rules)
+        parts += [(f"hex {number}" if times > 1 else "hex", cost) for number in range(1, times + 1)]
         if leaving.zoc != NONE:
             parts.append((ZOC, reckon_zoc_exit(leaving, rules)))
     return Reckoning.total("MPs", parts, rules.cite("6"))
@@ -333,7 +334,7 @@ def rule_on_movement(facts: MoveFacts, rules: Ruleset) -> Ruling:
     >>> rule_on_movement(MoveFacts(guns, steps=(MoveStep("a mountain hex", 6),)), load("fof")).allowed
     True
     >>> rule_on_movement(MoveFacts(guns, steps=(MoveStep("a", 3), MoveStep("b", 3))), load("fof")).refusals[0].why
-    '1-2-4 artillery regiment needs 6 MPs and has 4: a 3 to enter (FoF 6), b 3 to enter (FoF 6)'
+    '1-2-4 artillery regiment needs 6 MPs and has 4: a: 3 (to enter); b: 3 (to enter)'
     """
     ruling = rule_on_moving(facts, rules)
     for step in facts.steps:
@@ -342,7 +343,9 @@ def rule_on_movement(facts: MoveFacts, rules: Ruleset) -> Ruling:
             instead = "overrun the units there, or attack them in the combat phase"
             ruling &= Ruling.refuse(f"{step.name} is occupied by an enemy unit", rules.cite("6"), possible=instead)
     goes_on = Ruling(rests_on=rules.resting("6-move-wait-move") if facts.spent else ())
-    return ruling & _rule_on_mps(facts, rules) & rules.forbid("move", facts) & goes_on
+    can_move = _rule_on_ability(facts, rules).allowed
+    costs = _rule_on_mps(facts, rules) if can_move else Ruling.allow()
+    return ruling & costs & rules.forbid("move", facts) & goes_on
 
 
 def _rule_on_mps(facts: MoveFacts, rules: Ruleset) -> Ruling:
@@ -354,11 +357,27 @@ def _rule_on_mps(facts: MoveFacts, rules: Ruleset) -> Ruling:
             why = f"{label(facts.unit)} may spend no MPs for anything else with its one-hex move"
             ruling &= Ruling.refuse(why, by)
     elif facts.steps and facts.needed > facts.left:
-        parts = [part for step in facts.steps for part in _parts_of(step, rules)]
-        why = f"{label(facts.unit)} needs {show(facts.needed)} MPs and has {_told_left(facts)}: {_told(parts)}"
-        rest = (citation for _, part in parts for citation in part.citations)
-        ruling &= Ruling.refuse(why, *dict.fromkeys((by, *rest)), possible=f"spend at most {show(facts.left)} MPs")
+        ruling &= _refuse_cost(facts, rules)
     return ruling
+
+
+def _refuse_cost(facts: MoveFacts, rules: Ruleset) -> Ruling:
+    """The refusal of a move that costs too many MPs: what each hex costs, and how far the unit gets."""
+    parts = [_parts_of(step, rules) for step in facts.steps]
+    told = "; ".join(f"{step.name}: {_told(part)}" for step, part in zip(facts.steps, parts, strict=True))
+    needed = counted(facts.needed, "MP")
+    why = f"{label(facts.unit)} needs {needed} and has {_told_left(facts)}: {told}"
+    reckonings = [reckoning for part in parts for _, reckoning in part]
+    by = dict.fromkeys((rules.cite("6"), *(c for r in reckonings for c in r.citations)))
+    caveats = dict.fromkeys(caveat for r in reckonings for caveat in r.caveats)
+    return evolve(Ruling.refuse(why, *by, possible=_farthest(facts)), caveats=tuple(caveats))
+
+
+def _farthest(facts: MoveFacts) -> str:
+    """Where on its way a unit could stop, in words; "" where it cannot pay for the first hex."""
+    reached = [step for n, step in enumerate(facts.steps, 1) if sum(s.mps for s in facts.steps[:n]) <= facts.left]
+    cost = sum((step.mps for step in reached), ZERO)
+    return f"stop in {reached[-1].name} ({counted(cost, 'MP')})" if reached else ""
 
 
 def _parts_of(step: MoveStep, rules: Ruleset) -> tuple[tuple[str, Reckoning], ...]:
@@ -371,8 +390,15 @@ def _parts_of(step: MoveStep, rules: Ruleset) -> tuple[tuple[str, Reckoning], ..
 
 
 def _told(parts: Iterable[tuple[str, Reckoning]]) -> str:
-    """Costs in words: "16A:1506 2 woods (SF 6) +1 river (SF 6), ZOC 2 leaves an enemy ZOC (SF 6A)"."""
-    return ", ".join(f"{name} {' '.join(map(str, part.lines))}" for name, part in parts)
+    """Costs in words, their rules left out: "2 (woods hex) + 1 (river hexside) + 2 (leaves an enemy ZOC)"."""
+    return " + ".join(_lines_told(part) for _, part in parts)
+
+
+def _lines_told(part: Reckoning) -> str:
+    """The lines of a cost in words."""
+    first, *steps = part.lines
+    rest = (f" {evolve(line, why='', by=())} ({line.why})" for line in steps)
+    return f"{show(first.operand)} ({first.why})" + "".join(rest)
 
 
 def _told_left(facts: MoveFacts) -> str:

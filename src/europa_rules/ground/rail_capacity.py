@@ -331,6 +331,7 @@ def gather_increase(order: RaiseRailCapacity, player: Side, state: GameState, ru
         reckon_usable_capacity(order.net, player, state, rules).value,
         yards=max(map(len, groups), default=len(yards_of(player, state, rules, order.net)[:1])),
         points_at_yards=_count(_points_at(there, player, state)) >= order.points,
+        points=order.points,
         raised=_raised(order.net, player, state),
     )
     return evolve(facts, by=_bought(order.points, facts, rules))
@@ -343,12 +344,11 @@ def _raised(net: str, side: Side, state: GameState) -> Fraction:
 
 def _bought(points: int, facts: Increase, rules: Ruleset) -> Fraction:
     """REs that points buy: no more than may be had, unless fewer points would buy as much."""
-    one = reckon_increase_cost(1, rules).value
+    if not reckon_increase_cost(1, rules).value:
+        return Fraction(points)
     most = reckon_most_increase(facts, rules).value
-    if not one or reckon_increase_cost(most, rules).value < points:
-        return most + points
-    cell = rules.charts[CAPACITIES].number("increase", "re_per_point")
-    return min(points * Fraction(cell.value), most)
+    bought = points * Fraction(rules.charts[CAPACITIES].number("increase", "re_per_point").value)
+    return bought if reckon_increase_cost(most, rules).value < points else min(bought, most)
 
 
 @rule("SF 7A4a")

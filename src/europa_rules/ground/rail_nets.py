@@ -267,6 +267,7 @@ class Increase:
         by: REs of the raise.
         yards: yards on the net that the side owns, that are connected and not isolated.
         points_at_yards: whether the resource points to be spent are at these yards.
+        points: resource points to be spent; 0 where that is not told.
         raised: REs by which it has been raised in this player turn already.
     """
 
@@ -274,6 +275,7 @@ class Increase:
     by: Number = ZERO
     yards: int = YARDS_NEEDED
     points_at_yards: bool = True
+    points: int = 0
     raised: Number = ZERO
 
 
@@ -329,13 +331,23 @@ def reckon_increase_cost(res: Number, rules: Ruleset) -> Reckoning:
     return cost if cost.value.denominator == 1 else cost.become(ceil(cost.value), "or a part of them", by)
 
 
-def _rule_on_yards(yards: int, points_at_yards: bool, subject: str, rules: Ruleset) -> Ruling:
-    by = rules.cite(subject)
+def _too_few(points: int) -> str:
+    """That there are not so many resource points, in words; 0 where their number is not told."""
+    if not points:
+        return "the resource points are not"
+    return "no resource point is" if points == 1 else f"fewer than {points} resource points are"
+
+
+def _rule_on_yards(facts: Increase | Building, subject: str, rules: Ruleset) -> Ruling:
+    by, yards = rules.cite(subject), facts.yards
     few = f"on the net the side owns {counted(yards, 'connected yard')} not isolated; it takes {YARDS_NEEDED}"
     return Ruling.refuse_if(
         yards < YARDS_NEEDED, few, by, possible="own two yards that a rail line connects"
     ) & Ruling.refuse_if(
-        not points_at_yards, "the resource points are not at these yards", by, possible="bring them to one of the yards"
+        not facts.points_at_yards,
+        f"{_too_few(facts.points)} at yards of the net that are connected, not isolated and the side's own",
+        by,
+        possible="bring them to such a yard",
     )
 
 
@@ -349,10 +361,9 @@ def rule_on_increase(facts: Increase, rules: Ruleset) -> Ruling:
     """
     most = reckon_most_increase(facts, rules)
     why = f"a capacity of {show(Fraction(facts.capacity))} cannot be raised by {counted(Fraction(facts.by), 'RE')}"
+    why += f" beside the {counted(Fraction(facts.raised), 'RE')} of this turn" if facts.raised else ""
     possible = f"raise it by at most {counted(most.value, 'RE')}"
-    ruling = _rule_on_yards(facts.yards, facts.points_at_yards, "capacity-increase", rules) & Ruling(
-        rests_on=most.rests_on, caveats=most.caveats
-    )
+    ruling = _rule_on_yards(facts, "capacity-increase", rules) & Ruling(rests_on=most.rests_on, caveats=most.caveats)
     return ruling & Ruling.refuse_if(facts.by > most.value, why, rules.cite("capacity-increase"), possible=possible)
 
 
@@ -408,14 +419,15 @@ def rule_on_building(facts: Building, rules: Ruleset) -> Ruling:
     if cell is None:
         return Ruling.refuse("capacity is not built in this game", by)
     left = cell.value - facts.spent
-    why = f"{facts.points} resource points are more than the {show(Fraction(left))}"
-    why += " that a net takes in an initial phase"
+    taken = f"{show(Fraction(cell.value))} that a net takes in an initial phase"
+    spent = f"{show(Fraction(left))} left of the {taken} ({facts.spent} are spent)"
+    why = f"{facts.points} resource points are more than the {spent if facts.spent else taken}"
     most = Ruling.refuse_if(facts.points > left, why, by, possible=f"spend {show(Fraction(left))}")
     phase = Ruling.refuse_if(
         facts.phase != "initial", "capacity is built in the initial phase", by, possible="wait for the initial phase"
     )
     foreign = Ruling.refuse_if(not facts.is_phasing, "only the phasing player builds capacity", by)
-    yards = _rule_on_yards(facts.yards, facts.points_at_yards, "capacity-building", rules)
+    yards = _rule_on_yards(facts, "capacity-building", rules)
     return most & phase & foreign & yards
 
 

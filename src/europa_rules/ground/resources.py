@@ -79,6 +79,14 @@ def reckon_most_carried(unit: Unit, rules: Ruleset) -> Reckoning:
     return size if cell.value == 1 else size.times(cell.value, "resource points for each RE", by)
 
 
+def _rule_on_option(rules: Ruleset) -> Ruling:
+    """Whether units carry resource points at all: the rule is optional in some games."""
+    option, by = rules.charts[CHART].text_or("", "rows", "carrying", "option"), rules.cite("carrying-resource-points")
+    why = "units carry resource points by an optional rule, which is not in use"
+    possible = f"play with the option {option}; move them by rail"
+    return Ruling.refuse_if(bool(option) and not rules.has_option(option), why, by, possible=possible)
+
+
 @rule("FoF 12E2", "SF 12E")
 def rule_on_carrying_points(facts: Carrying, rules: Ruleset) -> Ruling:
     """Whether a unit may carry so many resource points.
@@ -90,14 +98,15 @@ def rule_on_carrying_points(facts: Carrying, rules: Ruleset) -> Ruling:
     >>> print(rule_on_carrying_points(Carrying(regiment, 3), load("sf")))
     refused: infantry regiment may carry 2 resource points, not 3 (SF 12E).
     """
-    by, chart = rules.cite("carrying-resource-points"), rules.charts[CHART]
-    option, most = chart.text_or("", "rows", "carrying", "option"), reckon_most_carried(facts.unit, rules).value
+    by, chart, in_use = rules.cite("carrying-resource-points"), rules.charts[CHART], _rule_on_option(rules)
+    if not in_use.allowed:
+        return in_use
+    most = reckon_most_carried(facts.unit, rules).value
     why = f"{label(facts.unit)} may carry {show(most)} resource points, not {facts.points}"
     resting = rules.resting("12E-half-re-carriers") if 0 < re_size(facts.unit, rules.types) < 1 else ()
     half = bool(resting) and rules.reads("12E-half-re-carriers", "cannot")
     return Ruling.all(
         (
-            Ruling.refuse_if(bool(option) and not rules.has_option(option), "units carry no resource points", by),
             Ruling.refuse_if(facts.points > most, why, by),
             Ruling.refuse_if(half and facts.points > 0, f"{label(facts.unit)} is too small to carry any", by),
             Ruling.refuse_if(
@@ -235,7 +244,9 @@ def mps_for_points(situation: Mapping[str, str]) -> Fraction:
 @rule("FoF 12E2", "SF 12E")
 def rule_on_carry_order(order: Carry, player: Side, state: GameState, rules: Ruleset) -> Ruling:
     """Whether a player may have a unit carry these counters: his own, in its hex, and no more than it may carry."""
-    by = rules.cite("carrying-resource-points")
+    by, in_use = rules.cite("carrying-resource-points"), _rule_on_option(rules)
+    if not in_use.allowed:
+        return in_use
     carrier, pieces = state.piece(order.carrier), [state.piece(i) for i in order.units]
     strange = [p.id for p in pieces if not is_resource_point(p)]
     taken = [p.id for p in pieces if carrier_of(p, state) is not p]

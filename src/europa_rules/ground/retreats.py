@@ -333,8 +333,8 @@ def _choose_hexes(ways: Mapping[str, Retreat], state: GameState, rules: Ruleset)
     def check(answer: Answer) -> Ruling:
         times = [meant[a][0] for a in answer]
         wrong = [i for i in movers if times.count(i) != 1]
-        why = f"one hex is chosen for each unit, not so for {', '.join(wrong)}"
-        return Ruling.refuse_if(bool(wrong), why, rules.cite("9F1"))
+        why = f"no hex, or more than one, is chosen for {', '.join(wrong)}"
+        return Ruling.refuse_if(bool(wrong), why, rules.cite("9F1"), possible="name one hex for each of them")
 
     suggestions = tuple(dict.fromkeys(_suggested_hexes(ways, state, rules)))
     side = state.piece(movers[0]).side

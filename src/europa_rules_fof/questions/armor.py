@@ -22,7 +22,9 @@ def involved(entry: Given, rules: Ruleset) -> armor_proportions.Involved:
     return armor_proportions.involve(who, rules, re=entry.number("re", None))
 
 
-@HANDLERS.answers("reckon armor_modifiers", "attackers defenders no_aec_terrain terrain")
+@HANDLERS.answers(
+    "reckon armor_modifiers", "attackers defenders no_aec_terrain terrain", within="division re supply_state treat_as"
+)
 def armor_modifiers(given: Given, rules: Ruleset) -> Answer:
     """Proportions and die roll modifiers of both sides; `terrain` names what `no_aec_terrain` says of it."""
     found = armor.reckon_armor_modifiers(

@@ -25,19 +25,19 @@ def hex_reference(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(map=sheet, hex=number)
 
 
-@HANDLERS.answers("reckon re_size", "items")
+@HANDLERS.answers("reckon re_size", "items", within="")
 def re_size(given: Given, rules: Ruleset) -> Answer:
     """Size of some items in REs."""
     return Answer.of(re=sizes.reckon_sizes(given.units("items"), rules))
 
 
-@HANDLERS.answers("reckon size_group", "unit")
+@HANDLERS.answers("reckon size_group", "unit", within="")
 def size_group(given: Given, rules: Ruleset) -> Answer:
     """Is the unit divisional?"""
     return Answer.of(divisional=report_on_unit(given.unit("unit"), rules).is_divisional)
 
 
-@HANDLERS.answers("reckon unit_class", "unit")
+@HANDLERS.answers("reckon unit_class", "unit", within="")
 def unit_class(given: Given, rules: Ruleset) -> Answer:
     """The class of the unit."""
     report = report_on_unit(given.unit("unit"), rules)

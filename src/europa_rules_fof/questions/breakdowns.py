@@ -25,7 +25,11 @@ IS_PHASING = {"own": True, "enemy": False}
 ARE_ANOTHERS = {"another_division": True}
 
 
-@HANDLERS.answers("effect break_down", "unit into")
+@HANDLERS.answers(
+    "effect break_down",
+    "unit into",
+    within="headquarters_and_unsupported headquarters_and_unsupported_components supported_components",
+)
 def break_down(given: Given, rules: Ruleset) -> Answer:
     """The components of a division, by rating, its headquarters among them."""
     found = components_in(given.unit("unit"), given.choice("into", WAYS), rules)
@@ -34,7 +38,9 @@ def break_down(given: Given, rules: Ruleset) -> Answer:
 
 
 @HANDLERS.answers(
-    "ruling break_down", "unit whose_turn phase moment counters_free lettered_set_in_use components_specific_to"
+    "ruling break_down",
+    "unit whose_turn phase moment counters_free lettered_set_in_use components_specific_to",
+    within="another_division enemy on_breakdown_chart own",
 )
 def ruling_break_down(given: Given, rules: Ruleset) -> Answer:
     """May the division break down?"""
@@ -56,6 +62,7 @@ def ruling_break_down(given: Given, rules: Ruleset) -> Answer:
     "ruling assemble",
     "components_in_one_hex phase moment unit whose_turn",
     needs="components_in_one_hex|moment|phase|unit|whose_turn",
+    within="enemy own",
 )
 def assemble(given: Given, rules: Ruleset) -> Answer:
     """May the components be assembled?"""

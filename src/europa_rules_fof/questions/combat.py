@@ -106,7 +106,13 @@ def stacks(given: Given) -> tuple[Combatant, ...]:
 # --- attacks ---------------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("reckon odds", "attack defense chart_columns ground_support defensive_support")
+@HANDLERS.answers(
+    "reckon odds",
+    "attack defense chart_columns ground_support defensive_support",
+    within="attacked_this_phase attackers attackers_from border defenders defenders_attacked defenders_in_hex"
+    " hexside italy_at_war non_border none phasing prohibited range retreated_here_this_phase stack target"
+    " target_country targets terrain",
+)
 def odds(given: Given, rules: Ruleset) -> Answer:
     """The odds column of two strengths, with support bombing, or the automatic result."""
     units = (("units", Reckoning.of(given.strength("attack"), "modified strengths")),)
@@ -127,6 +133,7 @@ def odds(given: Given, rules: Ruleset) -> Answer:
     "target attackers_from attackers targets defenders hexside defenders_in_hex defenders_attacked phasing phase"
     " target_country italy_at_war",
     needs="attackers|attackers_from|defenders|defenders_attacked|hexside|target|target_country|targets",
+    within="attacked_this_phase border non_border prohibited range retreated_here_this_phase stack terrain",
 )
 def attack(given: Given, rules: Ruleset) -> Answer:
     """Is the attack legal?"""
@@ -148,21 +155,26 @@ def attack(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_attack(facts, rules))
 
 
-@HANDLERS.answers("ruling attack_plan", "attacks dropped_in_enemy_hex")
+@HANDLERS.answers("ruling attack_plan", "attacks dropped_in_enemy_hex", within="target units")
 def attack_plan(given: Given, rules: Ruleset) -> Answer:
     """Is the whole plan of attacks of a phase legal?"""
     attacks = tuple((entry.text("target"), entry.texts("units")) for entry in given.parts("attacks"))
     return Answer.legal(rule_on_attack_plan(AttackPlan(attacks, given.flag("dropped_in_enemy_hex")), rules))
 
 
-@HANDLERS.answers("effect attacked", "defenders", needs="defenders")
+@HANDLERS.answers(
+    "effect attacked",
+    "defenders",
+    needs="defenders",
+    within="attacked_this_phase border non_border prohibited range retreated_here_this_phase",
+)
 def attacked(given: Given, rules: Ruleset) -> Answer:
     """What happens when these units alone are attacked?"""
     outright = is_eliminated_outright(AttackFacts(defenders=combatants(given, "defenders")))
     return Answer.of(outcome=OUTRIGHT[outright])
 
 
-@HANDLERS.answers("reckon attack_after_terrain", "unit printed_attack hexside chart_effect")
+@HANDLERS.answers("reckon attack_after_terrain", "unit printed_attack hexside chart_effect", within="printed")
 def attack_after_terrain(given: Given, rules: Ruleset) -> Answer:
     """The attack strength after an effect of the hexside that is lent."""
     unit = given.unit("unit")
@@ -201,6 +213,7 @@ def strength_of(given: Given, key: str, units: tuple[Combatant, ...], role: str,
 @HANDLERS.answers(
     "effect combat_result",
     "result attackers attacker_printed defender_printed defenders also_in_hex_retreated defender_fortification",
+    within="attacked_this_phase attacker border defender non_border printed prohibited range retreated_here_this_phase",
 )
 def combat_result(given: Given, rules: Ruleset) -> Answer:
     """What the result means: who is struck, what is lost, who retreats, and what becomes of each unit."""
@@ -226,20 +239,28 @@ def combat_result(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("reckon loss_base", "side units ground_support strength_from")
+@HANDLERS.answers(
+    "reckon loss_base",
+    "side units ground_support strength_from",
+    within="attacked_this_phase border non_border prohibited range retreated_here_this_phase",
+)
 def loss_base(given: Given, rules: Ruleset) -> Answer:
     """The strength that counts for losses."""
     return Answer.of(strength=reckon_loss_base(combatants(given, "units"), given.text("side"), rules))
 
 
-@HANDLERS.answers("reckon strength_loss", "unit outcome side")
+@HANDLERS.answers("reckon strength_loss", "unit outcome side", within="")
 def strength_loss(given: Given, rules: Ruleset) -> Answer:
     """The strength loss that the outcome of one unit represents."""
     unit = given.part("unit").as_unit(size="division")
     return Answer.of(loss=reckon_loss(unit, given.text("side", "attacker"), rules))
 
 
-@HANDLERS.answers("ruling satisfies_exchange", "required losses side")
+@HANDLERS.answers(
+    "ruling satisfies_exchange",
+    "required losses side",
+    within="attacked_this_phase border non_border outcome prohibited range retreated_here_this_phase",
+)
 def satisfies_exchange(given: Given, rules: Ruleset) -> Answer:
     """Do the losses satisfy the exchange?"""
     lost = tuple(evolve(who, id=f"{n}") for n, who in enumerate(combatants(given, "losses")))
@@ -261,6 +282,7 @@ def required_losses(given: Given, rules: Ruleset) -> Answer:
     "ruling advance",
     "unit range hex_cleared side moment terrain stack",
     needs="hex_cleared|moment|range|side|stack|terrain|unit",
+    within="immediately prohibited",
 )
 def advance(given: Given, rules: Ruleset) -> Answer:
     """May the unit advance after combat?"""
@@ -293,6 +315,7 @@ def retreat_hex(entry: Given) -> RetreatHex:
 @HANDLERS.answers(
     "effect retreat",
     "unit could_enter_by_rail rail_in_own_hex hexes later_hexes_comply stacked_with from_hex_shared_with",
+    within="9F1 broken enemy_occupied enemy_zoc friendly_occupied hex overstacked prohibited",
 )
 def retreat(given: Given, rules: Ruleset) -> Answer:
     """The hexes that the owner may choose, and what becomes of the unit."""
@@ -307,7 +330,7 @@ def retreat(given: Given, rules: Ruleset) -> Answer:
         hexes_are_known=given.has("hexes"),
     )
     found = reckon_retreat(facts, rules)
-    return Answer.of(found.ruling, allowed_hexes=list(found.options), outcome=found.outcome)
+    return Answer.of(found.ruling, allowed_hexes=list(found.options), outcome=found.outcome).citing(rules.cite("9F1"))
 
 
 # --- blitzkrieg ------------------------------------------------------------------------------------------------------
@@ -321,6 +344,7 @@ def turn_of(given: Given, key: str) -> Turn | None:
 @HANDLERS.answers(
     "reckon blitzkrieg_attack",
     "unit turn moved phase retreated_in_enemy_turn moved_in_exploitation use entry_turn",
+    within="",
 )
 def blitzkrieg_attack(given: Given, rules: Ruleset) -> Answer:
     """The attack strength of a unit after rule 31F only."""
@@ -344,7 +368,9 @@ def blitzkrieg_bound(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(bound=is_bound(nation, Turn.parse(given.text("turn")), rules, turn_of(given, "entry_turn")))
 
 
-@HANDLERS.answers("reckon movement_allowance", "unit turn phase supply_state entry_turn by")
+@HANDLERS.answers(
+    "reckon movement_allowance", "unit turn phase supply_state entry_turn by", within="operational_rail rail"
+)
 def movement_allowance(given: Given, rules: Ruleset) -> Answer:
     """MPs of a unit in a phase after rules 12 and 31F."""
     unit = given.unit("unit")

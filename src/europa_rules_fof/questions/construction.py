@@ -58,6 +58,8 @@ def builder_of(given: Given) -> Builder:
 @HANDLERS.answers(
     "ruling construct",
     "unit item phase terrain in_supply fortification resource_point_in_reach features mp_spent carried_by",
+    within="airbase_hit bridge_canal bridge_major_river bridge_minor_river bridge_river port_hit rail_break"
+    " rail_hit repair_bridge_canal repair_bridge_major_river repair_bridge_minor_river repair_bridge_river",
 )
 def construct(given: Given, rules: Ruleset) -> Answer:
     """May the unit do this construction?"""
@@ -74,7 +76,13 @@ def construct(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_work(described_work(facts, rules), rules))
 
 
-@HANDLERS.answers("reckon completion", "item begun")
+@HANDLERS.answers(
+    "reckon completion",
+    "item begun",
+    within="airbase_hit bridge_canal bridge_major_river bridge_minor_river bridge_river port_hit rail_break"
+    " rail_hit repair_bridge_canal repair_bridge_major_river repair_bridge_minor_river repair_bridge_river"
+    " turn",
+)
 def completion(given: Given, rules: Ruleset) -> Answer:
     """When a construction is finished."""
     begun = given.part("begun")

@@ -22,7 +22,7 @@ def hexside_kind(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(treated_as=hexside_counts_as(given.text("hexside"), given.text("crossed_by", "") or "", rules))
 
 
-@HANDLERS.answers("effect hex_captured", "contents rolls")
+@HANDLERS.answers("effect hex_captured", "contents rolls", within="fort fortified_hexsides resource_points supply_re")
 def hex_captured(given: Given, rules: Ruleset) -> Answer:
     """What becomes of the contents of a captured hex."""
     contents, found = given.part("contents"), dict[str, object]()

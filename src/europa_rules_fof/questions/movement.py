@@ -39,6 +39,7 @@ def entry(unit: Unit, given: Given, rules: Ruleset) -> terrain.HexEntry:
     "reckon move_cost",
     "unit terrain weather chart_hex_cost hexside by chart_clear_cost leaves_enemy_zoc chart_zoc_cost"
     " chart_hexside_cost mode hexes bridge bridge_owned_by",
+    within="admin enemy neutral own rail road unowned",
 )
 def move_cost(given: Given, rules: Ruleset) -> Answer:
     """How many MPs does it take to enter the hex, or several like it?"""
@@ -67,6 +68,8 @@ def step(unit: Unit, part: Given, rules: Ruleset) -> movement.MoveStep:
 @HANDLERS.answers(
     "ruling move",
     "unit path mp_spent_before other_mp_use overrun by into italy_at_war belgium invading mp_spent_towards_belgium",
+    within="admin chart_clear_cost chart_hex_cost chart_hexside_cost enemy_occupied hexside mode mp_cost"
+    " operational_rail rail rail_movement retreated_into road terrain weather zoc_cost",
 )
 def move(given: Given, rules: Ruleset) -> Answer:
     """May the unit move so?"""
@@ -101,7 +104,12 @@ def admin_step(unit: Unit, part: Given, rules: Ruleset) -> admin_movement.AdminS
     )
 
 
-@HANDLERS.answers("ruling admin_movement", "unit starts_adjacent_to_enemy path other_mp_use also")
+@HANDLERS.answers(
+    "ruling admin_movement",
+    "unit starts_adjacent_to_enemy path other_mp_use also",
+    within="adjacent_to_enemy admin by carrying_resource_points chart_clear_cost chart_hex_cost"
+    " chart_hexside_cost enemy hexside mode owned_by rail road terrain weather",
+)
 def administrative(given: Given, rules: Ruleset) -> Answer:
     """May the unit use administrative movement so? What it carries makes no difference."""
     unit = given.unit("unit")
@@ -115,7 +123,7 @@ def administrative(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(admin_movement.rule_on_admin(facts, rules))
 
 
-@HANDLERS.answers("ruling road_movement", "unit line rail_use_barred unit_may_move")
+@HANDLERS.answers("ruling road_movement", "unit line rail_use_barred unit_may_move", within="")
 def road_movement(given: Given, rules: Ruleset) -> Answer:
     """May the unit move along the line as a road? A rail line is one, whoever may use the rails."""
     facts = movement.MoveFacts(given.unit("unit"), phase=given.text("phase", "movement"))

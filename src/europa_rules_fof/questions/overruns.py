@@ -22,6 +22,7 @@ def overrunner(part: Given) -> overruns.Overrunner:
     "ruling overrun",
     "attack defense mp_sufficient attack_printed attack_effects defensive_support units from_hexes"
     " overrunner_barred_from_hex",
+    within="moved mp_available mp_needed",
 )
 def overrun(given: Given, rules: Ruleset) -> Answer:
     """Is the overrun legal? Defensive air support is ignored."""
@@ -61,7 +62,7 @@ def after_overrun(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(mp_left=reckon_mps_left(given.number("mp_available"), spent, rules))
 
 
-@HANDLERS.answers("effect overrun_victims", "units")
+@HANDLERS.answers("effect overrun_victims", "units", within="removed")
 def overrun_victims(given: Given, rules: Ruleset) -> Answer:
     """What becomes of the units that are overrun?"""
     outcomes = dict.fromkeys(overruns.outcome_of_overrun(unit) for unit in given.units("units"))

@@ -9,7 +9,11 @@ from europa_rules.sides import Side
 from europa_rules_fof.questions import HANDLERS
 
 
-@HANDLERS.answers("reckon hex_owner", "owner_before features units_in_hex_re zoc_into_hex visit")
+@HANDLERS.answers(
+    "reckon hex_owner",
+    "owner_before features units_in_hex_re zoc_into_hex visit",
+    within="Allied Axis airbase city has_left re",
+)
 def hex_owner(given: Given, rules: Ruleset) -> Answer:
     """Owner of a hex after occupation, ZOCs, or a visit by a unit that may have left."""
     units, zocs, visit = (given.part(key, {}) for key in ("units_in_hex_re", "zoc_into_hex", "visit"))

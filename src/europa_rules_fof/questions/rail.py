@@ -51,7 +51,12 @@ def rail_hex(part: Given) -> RailHex:
     )
 
 
-@HANDLERS.answers("ruling rail_movement", "unit path traces_to_friendly_yard on_rail_line invasion_turn")
+@HANDLERS.answers(
+    "ruling rail_movement",
+    "unit path traces_to_friendly_yard on_rail_line invasion_turn",
+    within="enemy enemy_occupied enemy_zoc friendly_unit in_hex_since_phase_start leaves_this_phase neutral own"
+    " owned_at_player_turn_start owned_by",
+)
 def rail_movement(given: Given, rules: Ruleset) -> Answer:
     """May the unit use rail movement so?"""
     facts = rail_rides.RailFacts(
@@ -65,7 +70,7 @@ def rail_movement(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rail_rides.rule_on_rail(facts, rules))
 
 
-@HANDLERS.answers("ruling movement_chain", "unit chain")
+@HANDLERS.answers("ruling movement_chain", "unit chain", within="")
 def movement_chain(given: Given, rules: Ruleset) -> Answer:
     """May these kinds of movement be combined in one phase?"""
     facts = rail_rides.Chain(given.unit("unit"), given.texts("chain"), given.text("phase", "movement"))
@@ -88,14 +93,14 @@ def yard_capacity(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(ruling, yard=ruling.allowed, re=rail_nets.reckon_yard_capacity(facts, rules))
 
 
-@HANDLERS.answers("reckon rail_capacity_use", "unit lines")
+@HANDLERS.answers("reckon rail_capacity_use", "unit lines", within="")
 def rail_capacity_use(given: Given, rules: Ruleset) -> Answer:
     """How many REs does the unit count against rail capacity?"""
     facts = rail_nets.RailUse(given.unit("unit"), given.texts("lines", ()))
     return Answer.of(re=rail_nets.reckon_capacity_use(facts, rules))
 
 
-@HANDLERS.answers("ruling rail_load", "capacity units lines")
+@HANDLERS.answers("ruling rail_load", "capacity units lines", within="")
 def rail_load(given: Given, rules: Ruleset) -> Answer:
     """Do the units fit the rail capacity?"""
     used = rail_nets.reckon_load(given.units("units"), given.texts("lines", ()), rules)

@@ -29,7 +29,12 @@ TARGETS = {
 # --- artillery -------------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("reckon hex_defense", "units", needs="units")
+@HANDLERS.answers(
+    "reckon hex_defense",
+    "units",
+    needs="units",
+    within="attacked_this_phase border non_border prohibited range retreated_here_this_phase",
+)
 def hex_defense(given: Given, rules: Ruleset) -> Answer:
     """The defense total of a hex after support, artillery in excess and earlier retreats."""
     facts = AttackFacts(defenders=combatants(given, "units", "the hex"))
@@ -48,13 +53,23 @@ def spread(given: Given) -> tuple[Combatant, ...]:
     )
 
 
-@HANDLERS.answers("reckon attack_strength", "units same_hex naval_transported_this_turn", needs="units")
+@HANDLERS.answers(
+    "reckon attack_strength",
+    "units same_hex naval_transported_this_turn",
+    needs="units",
+    within="attacked_this_phase border non_border prohibited range retreated_here_this_phase",
+)
 def attack_strength(given: Given, rules: Ruleset) -> Answer:
     """The attack total of a group after support and artillery in excess; having come by sea makes no difference."""
     return Answer.of(attack=reckon_attack_strength(AttackFacts(attackers=spread(given)), rules))
 
 
-@HANDLERS.answers("reckon siege_strength", "unit target hexside")
+@HANDLERS.answers(
+    "reckon siege_strength",
+    "unit target hexside",
+    within="border clear dot_city feature fortification_effect major_city major_city_hex non_border prohibited"
+    " reference_city",
+)
 def siege_strength(given: Given, rules: Ruleset) -> Answer:
     """The attack strength of siege artillery against a target, before any other effect."""
     unit, target = given.unit("unit"), given.part("target", {})
@@ -68,7 +83,7 @@ def siege_strength(given: Given, rules: Ruleset) -> Answer:
 # --- carriage --------------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("ruling carry", "counter load phase stacked_at_phase_start options")
+@HANDLERS.answers("ruling carry", "counter load phase stacked_at_phase_start options", within="mp_spent")
 def carry(given: Given, rules: Ruleset) -> Answer:
     """May the counter carry the load, and with what movement rating?"""
     counter = given.part("counter")
@@ -86,7 +101,9 @@ def carry(given: Given, rules: Ruleset) -> Answer:
 # --- bridges ---------------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("ruling seize_bridge", "options unit turn invasion_turn enemy_units_beside_bridge bridge_owner")
+@HANDLERS.answers(
+    "ruling seize_bridge", "options unit turn invasion_turn enemy_units_beside_bridge bridge_owner", within=""
+)
 def seize_bridge(given: Given, rules: Ruleset) -> Answer:
     """May the commando try to seize the bridge, and does it succeed without a roll?"""
     facts = Seizure(

@@ -9,7 +9,9 @@ from europa_rules.ruleset import Ruleset
 from europa_rules_fof.questions import HANDLERS
 
 
-@HANDLERS.answers("ruling stack", "moment terrain stack carried fortification place will_comply_at cause corps_marker")
+@HANDLERS.answers(
+    "ruling stack", "moment terrain stack carried fortification place will_comply_at cause corps_marker", within=""
+)
 def stack(given: Given, rules: Ruleset) -> Answer:
     """May these units be in the hex at the moment? A corps marker stands for them and changes nothing."""
     facts = StackFacts(

@@ -72,7 +72,11 @@ def hex_of_line(part: Given, rules: Ruleset) -> tuple[lines.LineHex, bool]:
     return entered, OWNED.get(part.text("owned_by", "own"), False)
 
 
-@HANDLERS.answers("ruling supply_line", "element hexes to road_element_already_traced")
+@HANDLERS.answers(
+    "ruling supply_line",
+    "element hexes to road_element_already_traced",
+    within="enemy enemy_occupied enemy_zoc friendly friendly_unit hexside neutral own owned_by rail_broken terrain",
+)
 def line_through(given: Given, rules: Ruleset) -> Answer:
     """May the element use the hexes, and lead on so?"""
     facts = supply_lines.ElementWay(
@@ -93,7 +97,7 @@ def source_ruling(given: Given, rules: Ruleset) -> Ruling:
     return rule_on_named_source(facts, rules)
 
 
-@HANDLERS.answers("reckon in_supply", "unit overland truck road rail source source_owner")
+@HANDLERS.answers("reckon in_supply", "unit overland truck road rail source source_owner", within="high low")
 def in_supply(given: Given, rules: Ruleset) -> Answer:
     """Is a unit with a line of these elements in supply?"""
     rail = given.part("rail", None)
@@ -153,7 +157,7 @@ def supply_source(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_named_source(facts, rules))
 
 
-@HANDLERS.answers("reckon delivered_supply_removed", "delivered")
+@HANDLERS.answers("reckon delivered_supply_removed", "delivered", within="turn")
 def delivered_supply_removed(given: Given, rules: Ruleset) -> Answer:
     """When is supply delivered by air or sea taken off?"""
     part = given.part("delivered")
@@ -164,7 +168,7 @@ def delivered_supply_removed(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(turn=str(found.turn), side=found.side, phase=found.phase, moment=found.moment)
 
 
-@HANDLERS.answers("reckon delivered_supply_serves", "supply_re overland_trace units")
+@HANDLERS.answers("reckon delivered_supply_serves", "supply_re overland_trace units", within="")
 def delivered_supply_serves(given: Given, rules: Ruleset) -> Answer:
     """REs of units that the delivered supply serves."""
     by = (rules.cite("delivered-supply"),)
@@ -177,7 +181,7 @@ def delivered_supply_serves(given: Given, rules: Ruleset) -> Answer:
 # --- effects and checks (12D) ----------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("reckon supply_effects", "unit supply_state isolated ask_for")
+@HANDLERS.answers("reckon supply_effects", "unit supply_state isolated ask_for", within="")
 def effects(given: Given, rules: Ruleset) -> Answer:
     """Values of a unit at a supply state."""
     facts = supply_effects.SuppliedUnit(
@@ -193,7 +197,7 @@ def effects(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("reckon combat_strength", "unit role effects isolated")
+@HANDLERS.answers("reckon combat_strength", "unit role effects isolated", within="")
 def combat_strength(given: Given, rules: Ruleset) -> Answer:
     """Strength of a unit after several effects together."""
     facts = supply_effects.NamedEffects(
@@ -244,13 +248,13 @@ def scrap(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(resources.rule_on_scrapping(given.flag("phasing", True), rules))
 
 
-@HANDLERS.answers("reckon capture_rolls", "contents")
+@HANDLERS.answers("reckon capture_rolls", "contents", within="resource_points")
 def capture_rolls(given: Given, rules: Ruleset) -> Answer:
     """How many dice are rolled for the points of a captured hex?"""
     return Answer.of(rolls=resources.rolls_for_capture(given.part("contents").whole("resource_points", 0)))
 
 
-@HANDLERS.answers("ruling cart", "unit resource_points")
+@HANDLERS.answers("ruling cart", "unit resource_points", within="")
 def cart(given: Given, rules: Ruleset) -> Answer:
     """May the unit carry the points, and how far?"""
     facts = resources.Carrying(given.unit("unit"), given.whole("resource_points"))

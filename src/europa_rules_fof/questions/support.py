@@ -21,7 +21,9 @@ def others(given: Given, key: str, place: str) -> tuple[Combatant, ...]:
 
 
 @HANDLERS.answers(
-    "reckon support", "unit role same_hex adjacent same_attack_other_hex air_dropped_this_player_turn options"
+    "reckon support",
+    "unit role same_hex adjacent same_attack_other_hex air_dropped_this_player_turn options",
+    within="participates",
 )
 def support(given: Given, rules: Ruleset) -> Answer:
     """Is the unit supported, and its strength from support alone?"""

@@ -37,7 +37,11 @@ def exertion(given: Given) -> zones.ZocExertion:
     )
 
 
-@HANDLERS.answers("reckon has_zoc", "unit used phase during after carried_by supply_state")
+@HANDLERS.answers(
+    "reckon has_zoc",
+    "unit used phase during after carried_by supply_state",
+    within="admin_movement air_transport overrun rail_movement",
+)
 def has_zoc(given: Given, rules: Ruleset) -> Answer:
     """Does the unit have a ZOC? Being carried makes no difference."""
     ruling = zones.has_zoc(exertion(given), rules)
@@ -48,6 +52,7 @@ def has_zoc(given: Given, rules: Ruleset) -> Answer:
     "reckon zoc_reaches",
     "unit terrain unit_prohibited_terrain hexside unit_prohibited_hexsides target_country italy_at_war turn"
     " invasion_turn",
+    within="admin_movement after air_transport during overrun rail_movement supply_state used",
 )
 def zoc_reaches(given: Given, rules: Ruleset) -> Answer:
     """Does the unit's ZOC reach the hex described?"""

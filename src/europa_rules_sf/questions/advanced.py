@@ -12,7 +12,7 @@ from europa_rules_sf.questions import HANDLERS
 RAIL_ONLY = "R"
 
 
-@HANDLERS.answers("ruling retreat.overrun", "retreating enemy_defense enemy_zoc_in_hex")
+@HANDLERS.answers("ruling retreat.overrun", "retreating enemy_defense enemy_zoc_in_hex", within="cadre_attack")
 def retreat_overrun(given: Given, rules: Ruleset) -> Answer:
     """May the units overrun the hex in their retreat, and at which odds?"""
     units = tuple(

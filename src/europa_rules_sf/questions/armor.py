@@ -42,7 +42,12 @@ def all_involved(
     return tuple(unit for entry in given.parts(key) for unit in involved(entry, rules, neutral))
 
 
-@HANDLERS.answers("armor_proportion", "category units treat_as_neutral das_code_t")
+@HANDLERS.answers(
+    "armor_proportion",
+    "category units treat_as_neutral das_code_t",
+    within="armor_part armor_proportion base_aeca base_aecd base_atec carried_by division infantry_part neutral"
+    " re turn_out",
+)
 def armor_proportion(given: Given, rules: Ruleset) -> Answer:
     """Proportion and die roll modifier of one category."""
     category = given.text("category")
@@ -80,7 +85,11 @@ def armor_categories(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("armor_net", "attackers defenders terrain_no_aec weather")
+@HANDLERS.answers(
+    "armor_net",
+    "attackers defenders terrain_no_aec weather",
+    within="armor_net armor_part base_aeca base_aecd base_atec carried_by division infantry_part neutral re turn_out",
+)
 def armor_net(given: Given, rules: Ruleset) -> Answer:
     """Both modifiers and their sum."""
     facts = armor.ArmorFacts(
@@ -98,7 +107,9 @@ def armor_net(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("armor_required_losses", "used role")
+@HANDLERS.answers(
+    "armor_required_losses", "used role", within="armor_required_losses category proportion terrain_no_aec weather"
+)
 def armor_required_losses(given: Given, rules: Ruleset) -> Answer:
     """Must losses be taken from capable units?"""
     found = armor.required_losses(used(given.part("used")), rules)

@@ -47,19 +47,21 @@ def sized(given: Given, purpose: Purpose, rules: Ruleset) -> Answer:
     return Answer.of(re=sizes.reckon_sizes(given.copies("item"), rules, purpose))
 
 
-@HANDLERS.answers("re_size", "item")
+@HANDLERS.answers("re_size", "item", within="re_size")
 def re_size(given: Given, rules: Ruleset) -> Answer:
     """Size of an item in REs."""
     return sized(given, "size", rules)
 
 
-@HANDLERS.answers("transport_re", "item")
+@HANDLERS.answers("transport_re", "item", within="transport transport_re")
 def transport_re(given: Given, rules: Ruleset) -> Answer:
     """REs that an item counts by rail and by sea."""
     return sized(given, "transport", rules)
 
 
-@HANDLERS.answers("unit_category", "unit")
+@HANDLERS.answers(
+    "unit_category", "unit", within="artillery cm_art combat_motorized high_mountain light other unit_category"
+)
 def unit_category(given: Given, rules: Ruleset) -> Answer:
     """What follows from a unit's size, class, type and symbols."""
     unit = given.unit("unit")
@@ -131,7 +133,7 @@ def in_region(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(member=regions.is_in_region(there, given.text("region"), events(given), rules))
 
 
-@HANDLERS.answers("city_kind", "adjoining hexes")
+@HANDLERS.answers("city_kind", "adjoining hexes", within="city city_kind hex")
 def city_kind(given: Given, rules: Ruleset) -> Answer:
     """What some city hexes amount to."""
     kinds = tuple(part.text("city", None) or "" for part in given.parts("hexes"))
@@ -139,7 +141,9 @@ def city_kind(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(major_city=found.major_city, cities=found.cities, major_city_hexes=found.major_city_hexes)
 
 
-@HANDLERS.answers("island_district", "island narrow_straits_to nearest_district printed_owner")
+@HANDLERS.answers(
+    "island_district", "island narrow_straits_to nearest_district printed_owner", within="district island_district"
+)
 def island_district(given: Given, rules: Ruleset) -> Answer:
     """Country and district of an island."""
     joined = given.part("narrow_straits_to", None)
@@ -153,7 +157,7 @@ def island_district(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(country=found.country, district=found.district)
 
 
-@HANDLERS.answers("legal box-transfer", "box to_region")
+@HANDLERS.answers("legal box-transfer", "box to_region", within="phasing")
 def box_transfer(given: Given, rules: Ruleset) -> Answer:
     """May forces pass between a holding box and the map?"""
     action = given.part("action")
@@ -213,14 +217,18 @@ def line_hex(part: Given, rules: Ruleset) -> lines.LineHex:
     )
 
 
-@HANDLERS.answers("isolated", "route route_is_only_path")
+@HANDLERS.answers(
+    "isolated",
+    "route route_is_only_path",
+    within="enemy_unit enemy_zoc friendly_unit hexside_from_previous isolated owner source terrain",
+)
 def isolated(given: Given, rules: Ruleset) -> Answer:
     """Is the item in the first hex of a route isolated?"""
     found = isolation.is_isolated([line_hex(part, rules) for part in given.parts("route")], rules)
     return Answer.of(found.ruling, isolated=found.isolated)
 
 
-@HANDLERS.answers("isolation_status", "judged now")
+@HANDLERS.answers("isolation_status", "judged now", within="isolated isolation_status line_exists")
 def isolation_status(given: Given, rules: Ruleset) -> Answer:
     """The isolation in force, by the last judgement."""
     judged, now = given.part("judged"), given.part("now")

@@ -38,14 +38,14 @@ def type_of(unit: Unit) -> str:
     return TYPE_WORDS.get((unit.type, unit.nation), plain)
 
 
-@HANDLERS.answers("breakdown", "supported unit")
+@HANDLERS.answers("breakdown", "supported unit", within="breakdown")
 def breakdown(given: Given, rules: Ruleset) -> Answer:
     """The components of a unit."""
     found = components_in(given.unit("unit"), WAYS[given.flag("supported")], rules)
     return Answer.of(found.ruling, components=[str(u.rating) for u in found.components], hq=found.has_headquarters)
 
 
-@HANDLERS.answers("assemble", "components")
+@HANDLERS.answers("assemble", "components", within="assemble disrupted turn_out")
 def assemble(given: Given, rules: Ruleset) -> Answer:
     """The unit that components make, and its supply state."""
     components = tuple(
@@ -71,6 +71,7 @@ def assemble(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers(
     "legal break-down",
     "counters_free has_specific_counters mp_available on_chart overstacked_at_phase_end overstacks_now unit use",
+    within="",
 )
 def break_down(given: Given, rules: Ruleset) -> Answer:
     """May the unit break down? MPs do not matter, nor does overstacking until the phase ends."""
@@ -89,7 +90,7 @@ def break_down(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_break_down(facts, rules))
 
 
-@HANDLERS.answers("legal assemble", "components_same_hex unit", needs="unit|components_same_hex")
+@HANDLERS.answers("legal assemble", "components_same_hex unit", needs="unit|components_same_hex", within="")
 def legal_assemble(given: Given, rules: Ruleset) -> Answer:
     """May the components be assembled?"""
     action = given.part("action")
@@ -133,7 +134,7 @@ def panzer_detachment(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("legal detach-panzer", "already_detached division")
+@HANDLERS.answers("legal detach-panzer", "already_detached division", within="")
 def detach_panzer(given: Given, rules: Ruleset) -> Answer:
     """May the division detach its battalion?"""
     action = given.part("action")
@@ -147,7 +148,7 @@ def detach_panzer(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_detaching(facts, rules))
 
 
-@HANDLERS.answers("legal attach-panzer", "attached battalion division")
+@HANDLERS.answers("legal attach-panzer", "attached battalion division", within="detached")
 def attach_panzer(given: Given, rules: Ruleset) -> Answer:
     """May the battalion join the division?"""
     action = given.part("action")

@@ -86,7 +86,13 @@ def combatants(given: Given, key: str, place: str = "") -> tuple[Combatant, ...]
 # --- attacks ---------------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("combat_odds", "attack defense columns")
+@HANDLERS.answers(
+    "combat_odds",
+    "attack defense columns",
+    within="adjacent_attackers attacked_this_phase attackers attacks_made combat_odds distance enemy_units"
+    " from_hexes hexside_prohibited retreated_into_hex_this_phase target target_hexes target_place terrain"
+    " unit units units_attacked used_strategic_rail voluntary",
+)
 def combat_odds(given: Given, rules: Ruleset) -> Answer:
     """The odds column of two strengths, or the automatic result."""
     attack = Reckoning.of(given.strength("attack"), "attack")
@@ -146,6 +152,7 @@ def attackers_of(action: Given) -> tuple[Combatant, ...]:
     " unit units_attacked used_strategic_rail",
     needs="attackers|from_hexes|unit|target.enemy_units|target_place|target_hexes|units_attacked|attacks_made|"
     "hexside_prohibited",
+    within="attacked_this_phase enemy_units retreated_into_hex_this_phase terrain units voluntary",
 )
 def attack(given: Given, rules: Ruleset) -> Answer:
     """May this attack be made?"""
@@ -165,7 +172,7 @@ def attack(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(Ruling.all((rule_on_attack(facts, rules), rule_on_theater(given, "target_place", rules))))
 
 
-@HANDLERS.answers("legal attacks", "attacks from_hex")
+@HANDLERS.answers("legal attacks", "attacks from_hex", within="target unit")
 def attacks(given: Given, rules: Ruleset) -> Answer:
     """May the units of a hex make these attacks?"""
     entries = given.part("action").parts("attacks")
@@ -179,13 +186,18 @@ def attack_none(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_attack_plan(AttackPlan(), rules))
 
 
-@HANDLERS.answers("attack_on_zero", "defenders", needs="defenders")
+@HANDLERS.answers(
+    "attack_on_zero",
+    "defenders",
+    needs="defenders",
+    within="attack_on_zero attacked_this_phase attacks_made distance retreated_into_hex_this_phase used_strategic_rail",
+)
 def attack_on_zero(given: Given, rules: Ruleset) -> Answer:
     """Are the defenders eliminated outright?"""
     return Answer.of(outcome=OUTRIGHT[is_eliminated_outright(AttackFacts(defenders=combatants(given, "defenders")))])
 
 
-@HANDLERS.answers("legal retreat-before-combat", "attackers_named unit")
+@HANDLERS.answers("legal retreat-before-combat", "attackers_named unit", within="")
 def retreat_before_combat(given: Given, rules: Ruleset) -> Answer:
     """May the unit retreat before combat?"""
     action = given.part("action")
@@ -193,7 +205,9 @@ def retreat_before_combat(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_retreat_before_combat(facts, rules))
 
 
-@HANDLERS.answers("legal reallocate-attackers", "after_retreat_before_combat", needs="after_retreat_before_combat")
+@HANDLERS.answers(
+    "legal reallocate-attackers", "after_retreat_before_combat", needs="after_retreat_before_combat", within=""
+)
 def reallocate_attackers(given: Given, rules: Ruleset) -> Answer:
     """May attackers be sent elsewhere once they are named?"""
     after = given.part("action").flag("after_retreat_before_combat")
@@ -215,7 +229,12 @@ def told(demand: Demand) -> dict[str, object]:
     return {"min_loss": demand.loss, "retreats": demand.retreats}
 
 
-@HANDLERS.answers("apply_result", "attackers defenders result")
+@HANDLERS.answers(
+    "apply_result",
+    "attackers defenders result",
+    within="apply_result attacked_this_phase attacker attacks_made defender distance"
+    " retreated_into_hex_this_phase used_strategic_rail",
+)
 def apply_result(given: Given, rules: Ruleset) -> Answer:
     """What each side must lose, and who retreats."""
     facts = ResultFacts(
@@ -230,7 +249,12 @@ def apply_result(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("check_losses", "chosen min_loss role units used")
+@HANDLERS.answers(
+    "check_losses",
+    "chosen min_loss role units used",
+    within="all attacked_this_phase attacks_made category check_losses distance proportion"
+    " retreated_into_hex_this_phase used_strategic_rail",
+)
 def check_losses(given: Given, rules: Ruleset) -> Answer:
     """Are the chosen losses enough, and taken from the right units?"""
     units = combatants(given, "units")
@@ -244,19 +268,30 @@ def check_losses(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_losses(facts, given.texts("chosen"), rules))
 
 
-@HANDLERS.answers("loss_value", "combat_halvings role unit")
+@HANDLERS.answers("loss_value", "combat_halvings role unit", within="loss_value")
 def loss_value(given: Given, rules: Ruleset) -> Answer:
     """The strength that a lost unit counts for, whatever it fought with."""
     return Answer.of(loss=reckon_loss(given.part("unit").as_unit(size="division"), role_of(given), rules))
 
 
-@HANDLERS.answers("exchange_strength", "gs ngs role units", needs="units")
+@HANDLERS.answers(
+    "exchange_strength",
+    "gs ngs role units",
+    needs="units",
+    within="attacked_this_phase attacks_made distance exchange_strength retreated_into_hex_this_phase"
+    " used_strategic_rail",
+)
 def exchange_strength(given: Given, rules: Ruleset) -> Answer:
     """The printed strength that counts for an exchange; support does not."""
     return Answer.of(strength=reckon_loss_base(combatants(given, "units"), role_of(given), rules))
 
 
-@HANDLERS.answers("affected_by_result", "result units")
+@HANDLERS.answers(
+    "affected_by_result",
+    "result units",
+    within="affected_by_result attacked_this_phase attacks_made distance retreated_into_hex_this_phase"
+    " used_strategic_rail",
+)
 def affected_by_result(given: Given, rules: Ruleset) -> Answer:
     """The units that a result strikes."""
     return Answer.of(affected=[who.id for who in affected_by(given.text("result"), combatants(given, "units"))])
@@ -271,7 +306,7 @@ def required_losses(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("eliminate", "cause unit")
+@HANDLERS.answers("eliminate", "cause unit", within="eliminate")
 def eliminate(given: Given, rules: Ruleset) -> Answer:
     """What becomes of an eliminated unit."""
     return Answer.of(outcome=str(eliminated(given.unit("unit"), given.text("cause", "combat"))))
@@ -296,6 +331,7 @@ def parse_rating(given: Given, rules: Ruleset) -> Answer:
     "legal advance",
     "another_attack_resolved hex_cleared role terrain unit units",
     needs="unit|units|hex_cleared|role|another_attack_resolved|terrain",
+    within="",
 )
 def advance(given: Given, rules: Ruleset) -> Answer:
     """May the units advance after combat?"""
@@ -325,7 +361,12 @@ def retreat_hex(entry: Given, rail_links: Sequence[str]) -> RetreatHex:
     )
 
 
-@HANDLERS.answers("retreat_options", "adjacent own_hex rail_links unit")
+@HANDLERS.answers(
+    "retreat_options",
+    "adjacent own_hex rail_links unit",
+    within="9F1 enemy_unit enemy_zoc enemy_zoc_unit_in_hex friendly_unit hex overstack prohibited rail_broken"
+    " retreat_options",
+)
 def retreat_options(given: Given, rules: Ruleset) -> Answer:
     """The first hexes allowed, and the fate of the unit there."""
     own, links = given.part("own_hex", {}), given.texts("rail_links", ())
@@ -336,4 +377,4 @@ def retreat_options(given: Given, rules: Ruleset) -> Answer:
         rail_is_broken=own.flag("rail_broken"),
     )
     found = reckon_retreat(facts, rules)
-    return Answer.of(found.ruling, options=list(found.options), outcome=found.words)
+    return Answer.of(found.ruling, options=list(found.options), outcome=found.words).citing(rules.cite("9F1"))

@@ -86,7 +86,7 @@ def demolition(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(hits=reckon_hits(facts, given.number("mp_spent"), rules))
 
 
-@HANDLERS.answers("quick_construction", "units")
+@HANDLERS.answers("quick_construction", "units", within="quick_construction")
 def quick_construction(given: Given, rules: Ruleset) -> Answer:
     """May these stacked units use quick construction?"""
     ruling = rule_on_quick_construction(given.units("units"), rules)
@@ -125,7 +125,9 @@ def builders_of(action: Given) -> tuple[Builder, ...]:
 
 
 @HANDLERS.answers(
-    "legal build", "hex in_supply item mp_available resource_point_reachable unit units use_quick weather"
+    "legal build",
+    "hex in_supply item mp_available resource_point_reachable unit units use_quick weather",
+    within="has terrain",
 )
 def build(given: Given, rules: Ruleset) -> Answer:
     """May this be built?"""
@@ -146,7 +148,7 @@ def build(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_work(described_work(facts, rules), rules))
 
 
-@HANDLERS.answers("legal repair", "item mp_available port unit")
+@HANDLERS.answers("legal repair", "item mp_available port unit", within="airbase destroyed rail rebuilt units")
 def repair(given: Given, rules: Ruleset) -> Answer:
     """May this be repaired?"""
     action = given.part("action")

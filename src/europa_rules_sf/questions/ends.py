@@ -64,7 +64,11 @@ ENDS: dict[str, Handle] = {
 """What may end, and who answers."""
 
 
-@HANDLERS.answers("ends_when", "begun item side terrain weather what")
+@HANDLERS.answers(
+    "ends_when",
+    "begun item side terrain weather what",
+    within="construction disruption ends_when harassment player_turn turn",
+)
 def ends_when(given: Given, rules: Ruleset) -> Answer:
     """When an effect or work ends."""
     return given.choice("what", ENDS)(given, rules)

@@ -31,7 +31,11 @@ def ground_of(target: Given) -> Ground:
     )
 
 
-@HANDLERS.answers("engineer_bonus", "attackers target")
+@HANDLERS.answers(
+    "engineer_bonus",
+    "attackers target",
+    within="condition engineer_bonus fortification fortification_drm improved_fortress major_city terrain",
+)
 def engineer_bonus(given: Given, rules: Ruleset) -> Answer:
     """The share of combat engineers, the modifier that it brings, and whether losses are required of them."""
     target = given.part("target", {})
@@ -43,7 +47,11 @@ def engineer_bonus(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(proportion=found.share, drm=found.modifier, required_losses=found.is_used)
 
 
-@HANDLERS.answers("unit_strength", "hex role target unit")
+@HANDLERS.answers(
+    "unit_strength",
+    "hex role target unit",
+    within="attacker condition defender fortification improved_fortress major_city supported terrain unit_strength",
+)
 def unit_strength(given: Given, rules: Ruleset) -> Answer:
     """The strength of one special unit against a target or in a hex."""
     entry = given.part("unit")

@@ -93,7 +93,11 @@ def call_off(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(flooding.rule_on_calling_off(given.flag("flooded"), elsewhere))
 
 
-@HANDLERS.answers("reckon flood.massive_eligible", "hexes needs features player attackers")
+@HANDLERS.answers(
+    "reckon flood.massive_eligible",
+    "hexes needs features player attackers",
+    within="adjacent_city adjacent_city_country canal_intensive city_in_hex coastal river_or_canal_hexside x",
+)
 def massive_eligible(given: Given, rules: Ruleset) -> Answer:
     """Which of the hexes may be massively flooded?"""
     described = given.part("features", {})
@@ -201,7 +205,7 @@ def restoration(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(westwall.rule_on_restoration(facts))
 
 
-@HANDLERS.answers("reckon westwall.timetable", "declared hexes")
+@HANDLERS.answers("reckon westwall.timetable", "declared hexes", within="a b")
 def timetable(given: Given, rules: Ruleset) -> Answer:
     """The turns of a restoration, and the hexes that it improves."""
     turns, hexes = westwall.timetable_of(Turn.parse(given.text("declared"))), given.part("hexes", {})
@@ -245,7 +249,7 @@ def involved(entry: Given) -> Involved:
     )
 
 
-@HANDLERS.answers("reckon fortified_hexside.aec", "attackers")
+@HANDLERS.answers("reckon fortified_hexside.aec", "attackers", within="across artillery re")
 def fortified_hexside(given: Given, rules: Ruleset) -> Answer:
     """AEC proportion of an attack across a fortified hexside."""
     units = tuple(map(involved, given.parts("attackers")))

@@ -21,7 +21,7 @@ ANY_UNIT = Unit("", "infantry", "division")
 ONE_HEX = {True: True, False: None}
 
 
-@HANDLERS.answers("hex_entry_cost", "terrain units weather")
+@HANDLERS.answers("hex_entry_cost", "terrain units weather", within="hex_entry_cost")
 def hex_entry_cost(given: Given, rules: Ruleset) -> Answer:
     """How many MPs does each unit pay to enter the hex?"""
     weather = given.text("weather", "clear")
@@ -47,14 +47,18 @@ def step_costs(part: Given, given: Given, rules: Ruleset) -> tuple[terrain.HexEn
     return entry, movement.ZocExit(zoc=zones.FULL, cost=part.number("exit_zoc_cost", 0))
 
 
-@HANDLERS.answers("path_cost", "clear_cost mode steps")
+@HANDLERS.answers(
+    "path_cost",
+    "clear_cost mode steps",
+    within="admin exit_zoc_cost hex_cost hexside hexside_cost path_cost road terrain",
+)
 def path_cost(given: Given, rules: Ruleset) -> Answer:
     """How many MPs does the path take?"""
     steps = tuple(step_costs(part, given, rules) for part in given.parts("steps"))
     return Answer.of(mp=movement.reckon_path(steps, rules))
 
 
-@HANDLERS.answers("mp_budget", "rating spend")
+@HANDLERS.answers("mp_budget", "rating spend", within="mp mp_budget use")
 def mp_budget(given: Given, rules: Ruleset) -> Answer:
     """Can the unit pay all this out of its rating, and what is left?"""
     allowance = Rating.parse(given.text("rating")).movement
@@ -67,6 +71,7 @@ def mp_budget(given: Given, rules: Ruleset) -> Answer:
     "legal move",
     "air_transported_this_player_turn along available carried cost from_enemy_zoc hexside item mode one_hex_move"
     " other_mp_use rail_broken spent to to_place unit use_road_rate used_strategic_rail voluntary",
+    within="air enemy_unit naval phasing prohibited rail sea terrain",
 )
 def move(given: Given, rules: Ruleset) -> Answer:
     """May the unit, or the item, move so?"""
@@ -103,6 +108,7 @@ def move(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers(
     "legal admin-move",
     "carrying_resource_points enemy hexside other_mp_use passes_adjacent_to_enemy road start_adjacent_to_enemy to unit",
+    within="owner terrain",
 )
 def administrative(given: Given, rules: Ruleset) -> Answer:
     """May the unit use administrative movement so? What it carries, and how strong the enemy is, make no difference."""
@@ -124,7 +130,7 @@ def administrative(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(admin_movement.rule_on_admin(facts, rules))
 
 
-@HANDLERS.answers("legal break-road", "unit")
+@HANDLERS.answers("legal break-road", "unit", within="")
 def break_road(given: Given, rules: Ruleset) -> Answer:
     """May the unit break a road?"""
     return Answer.legal(movement.rule_on_breaking_road(rules))

@@ -18,7 +18,7 @@ def defender(part: Given) -> overruns.OverrunDefender:
     return overruns.OverrunDefender(part.number("defense", 0), part.flag("retreats_before_combat"))
 
 
-@HANDLERS.answers("overrun", "attack defenders defense")
+@HANDLERS.answers("overrun", "attack defenders defense", within="overrun retreats_before_combat")
 def overrun(given: Given, rules: Ruleset) -> Answer:
     """Is the overrun possible, and at which odds once those who may have retreated?"""
     attack = given.number("attack")
@@ -30,7 +30,9 @@ def overrun(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(overruns.rule_on_overrun(facts, rules), odds=str(odds))
 
 
-@HANDLERS.answers("overrun_cost", "all_retreated_before_combat enter exit_zoc overrun terrain")
+@HANDLERS.answers(
+    "overrun_cost", "all_retreated_before_combat enter exit_zoc overrun terrain", within="from mp overrun_cost"
+)
 def overrun_cost(given: Given, rules: Ruleset) -> Answer:
     """How many MPs does each unit pay? It pays them whether it enters or not."""
     zocs = (
@@ -50,6 +52,7 @@ def overrun_cost(given: Given, rules: Ruleset) -> Answer:
     "legal overrun",
     "attack defense from_hexes moved mp_available mp_cost terrain_prohibited_to_unit units",
     needs="attack|units|from_hexes|moved|terrain_prohibited_to_unit|mp_available",
+    within="phasing terrain",
 )
 def legal_overrun(given: Given, rules: Ruleset) -> Answer:
     """May these units make the overrun? Whether they have moved makes no difference."""

@@ -21,7 +21,7 @@ def side(word: str) -> Side:
     return SIDES.get(word.lower(), Side(word))
 
 
-@HANDLERS.answers("hex_owner", "hex")
+@HANDLERS.answers("hex_owner", "hex", within="airbase city hex_owner last_owner occupied_by re zoc_of")
 def hex_owner(given: Given, rules: Ruleset) -> Answer:
     """Owner of a hex after occupation and ZOCs."""
     there = given.part("hex")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from europa_rules.campaign import regions
 from europa_rules.ground import rail_nets, rail_rides
 from europa_rules.ground.rail_lines import HIGH, RailHex, Rearguard
-from europa_rules.permissions import Ruling
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.units import Rating
@@ -38,6 +37,8 @@ def rail_hex(part: Given) -> RailHex:
 @HANDLERS.answers(
     "legal rail-move",
     "already_used capacity ends_on_rail hexes item net other_movement starts_on_rail strategic to unit",
+    within="captured_this_turn enemy enemy_unit enemy_zoc ferry friendly friendly_units high in_hex_all_phase"
+    " leaves low neutral none own owner phasing rail rail_broken",
 )
 def rail_move(given: Given, rules: Ruleset) -> Answer:
     """May the unit, or the item, ride so?"""
@@ -67,7 +68,7 @@ def rail_move(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rail_rides.rule_on_rail(facts, rules))
 
 
-@HANDLERS.answers("is_marshaling_yard", "hex")
+@HANDLERS.answers("is_marshaling_yard", "hex", within="city ferry high is_marshaling_yard low none place port rail")
 def is_marshaling_yard(given: Given, rules: Ruleset) -> Answer:
     """Is the hex a rail marshaling yard?"""
     here = given.part("hex")
@@ -89,12 +90,11 @@ def rider(part: Given) -> rail_nets.Rider:
     return rail_nets.Rider(unit.text("id", part.path), unit.as_unit(), nets)
 
 
-@HANDLERS.answers("rail_capacity_used", "moves")
+@HANDLERS.answers("rail_capacity_used", "moves", within="low_volume net nets rail_capacity_used unit")
 def rail_capacity_used(given: Given, rules: Ruleset) -> Answer:
     """How many REs of each net are used?"""
     used = rail_nets.reckon_capacity_used([rider(part) for part in given.parts("moves")], rules)
-    because = Ruling(rests_on=tuple(point for ledger in used.values() for point in ledger.rests_on))
-    return Answer.of(because, used={net: ledger.value for net, ledger in used.items()})
+    return Answer({"used": {net: ledger.value for net, ledger in used.items()}}, tuple(used.items()))
 
 
 @HANDLERS.answers("rail_capacity_increase", "capacity connected_unisolated_yards increase points_at_yards")

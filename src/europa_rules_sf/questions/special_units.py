@@ -56,7 +56,13 @@ ANY_COMMANDO = Unit("ge", "commando", "battalion", Rating.parse("1-8"))
 # --- artillery in excess ---------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("artillery_strength", "role units", needs="units")
+@HANDLERS.answers(
+    "artillery_strength",
+    "role units",
+    needs="units",
+    within="artillery_strength attacked_this_phase attacks_made distance retreated_into_hex_this_phase"
+    " used_strategic_rail",
+)
 def artillery_strength(given: Given, rules: Ruleset) -> Answer:
     """The total strength of units with artillery in excess."""
     units = combatants(given, "units", "the hex")
@@ -86,7 +92,11 @@ def political_police(given: Given, rules: Ruleset) -> Answer:
 # --- commandos -------------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("commando_abilities", "unit")
+@HANDLERS.answers(
+    "commando_abilities",
+    "unit",
+    within="commando_abilities commando_eliminated commando_strength failure outcome success",
+)
 def commando_abilities(given: Given, rules: Ruleset) -> Answer:
     """The abilities of a unit as a commando."""
     who = Commando(given.part("unit").as_unit(size="battalion"))
@@ -113,6 +123,7 @@ def succeeds(given: Given, key: str) -> bool:
     "commando_retreat",
     "commando_roll destination helped result",
     needs="result|destination|helped|commando_roll",
+    within="14H1 commando_retreat enemy_unit enemy_zoc failure friendly_unit overstack prohibited roll success",
 )
 def commando_retreat(given: Given, rules: Ruleset) -> Answer:
     """The fate of a commando and of the units that it helps."""
@@ -132,10 +143,10 @@ def commando_retreat(given: Given, rules: Ruleset) -> Answer:
     fates = retreat_with_commando(CommandoRetreat(ANY_COMMANDO, hex_, succeeds(given, "commando_roll"), helped), rules)
     return Answer.of(
         commando=fates.commando.words, helped={name: rating_after(fate) for name, fate in fates.helped.items()}
-    )
+    ).citing(rules.cite("14H1"))
 
 
-@HANDLERS.answers("legal surprise-attack", "commandos_attempting unit", needs="commandos_attempting|unit")
+@HANDLERS.answers("legal surprise-attack", "commandos_attempting unit", needs="commandos_attempting|unit", within="")
 def surprise_attack(given: Given, rules: Ruleset) -> Answer:
     """May so many commandos try a surprise attack?"""
     action = given.part("action")
@@ -145,7 +156,7 @@ def surprise_attack(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(ruling)
 
 
-@HANDLERS.answers("legal coastal-raid", "cd_level raiders unit_kind")
+@HANDLERS.answers("legal coastal-raid", "cd_level raiders unit_kind", within="commando other")
 def coastal_raid(given: Given, rules: Ruleset) -> Answer:
     """May these units raid the coast defenses?"""
     action = given.part("action")
@@ -236,7 +247,9 @@ def cargo(given: Given) -> tuple[Unit, ...]:
     return tuple(entry.as_unit() for entry in given.parts("cargo", ()) for _ in range(entry.whole("count", 1)))
 
 
-@HANDLERS.answers("legal carry", "capacity cargo counter stacked_at_phase_start")
+@HANDLERS.answers(
+    "legal carry", "capacity cargo counter stacked_at_phase_start", within="apc lvt movement_rating transport"
+)
 def carry(given: Given, rules: Ruleset) -> Answer:
     """May the counter carry the units?"""
     action = given.part("action")
@@ -249,7 +262,11 @@ def carry(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_carrying(facts, rules))
 
 
-@HANDLERS.answers("movement_counter", "capacity cargo counter movement_rating phase")
+@HANDLERS.answers(
+    "movement_counter",
+    "capacity cargo counter movement_rating phase",
+    within="apc lvt movement_counter supported transport",
+)
 def movement_counter(given: Given, rules: Ruleset) -> Answer:
     """What counter and cargo are together."""
     counter = counter_of(given)
@@ -286,7 +303,7 @@ def hexside_as(given: Given, rules: Ruleset) -> Answer:
 # --- units that cannot be carried ------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("legal naval-transport", "unit")
+@HANDLERS.answers("legal naval-transport", "unit", within="")
 def naval_transport(given: Given, rules: Ruleset) -> Answer:
     """May the unit be carried by sea?"""
     return Answer.legal(rule_on_transport([given.part("action").part("unit").as_unit(size="division")], rules))

@@ -11,7 +11,7 @@ from europa_rules_sf.questions import HANDLERS
 IN_TIME = {True: "", False: None}
 
 
-@HANDLERS.answers("stacking", "terrain units")
+@HANDLERS.answers("stacking", "terrain units", within="stacking")
 def stacking(given: Given, rules: Ruleset) -> Answer:
     """May these units stack in a hex of this terrain?"""
     ground = Ground(terrain=given.text("terrain", "clear"))
@@ -24,7 +24,7 @@ def stacking_in_force(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(in_force=is_in_force(given.text("moment")))
 
 
-@HANDLERS.answers("legal place-reinforcements", "resulting_stack terrain will_be_legal_at_end_of_movement")
+@HANDLERS.answers("legal place-reinforcements", "resulting_stack terrain will_be_legal_at_end_of_movement", within="")
 def place_reinforcements(given: Given, rules: Ruleset) -> Answer:
     """May reinforcements make a stack that is over the limit?"""
     action = given.part("action")

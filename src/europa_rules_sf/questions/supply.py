@@ -63,7 +63,12 @@ def route_hex(part: Given, net: str, rules: Ruleset) -> supply_routes.RouteHex:
     )
 
 
-@HANDLERS.answers("in_supply", "limits rail_capacity route side")
+@HANDLERS.answers(
+    "in_supply",
+    "limits rail_capacity route side",
+    within="Net P Q enemy enemy_unit enemy_zoc friendly friendly_unit hexside_from_previous in_supply"
+    " low_volume_rail net neutral overland owner rail rail_broken road source terrain",
+)
 def in_supply(given: Given, rules: Ruleset) -> Answer:
     """Can the unit in the first hex of a route trace supply along it?"""
     limits, capacities, parts = given.part("limits", None), given.part("rail_capacity", None), given.parts("route")
@@ -89,7 +94,9 @@ def line_port(part: Given) -> supply_lines.LinePort:
     return supply_lines.LinePort(part.text("size"), owned, part.flag("functioning", True))
 
 
-@HANDLERS.answers("naval_element", "ports same_sea_zone")
+@HANDLERS.answers(
+    "naval_element", "ports same_sea_zone", within="enemy friendly functioning naval_element neutral owner"
+)
 def naval_element(given: Given, rules: Ruleset) -> Answer:
     """May a naval line join the ports?"""
     ports = [line_port(part) for part in given.parts("ports")]
@@ -100,7 +107,12 @@ def naval_element(given: Given, rules: Ruleset) -> Answer:
 # --- sources (12C) ---------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("supply_source", "force side source")
+@HANDLERS.answers(
+    "supply_source",
+    "force side source",
+    within="box connected east_edge enemy ever_enemy_owned friendly functioning major neutral owner region"
+    " same_hex supply_source",
+)
 def supply_source(given: Given, rules: Ruleset) -> Answer:
     """Which kind of source is it for the force?"""
     source, acting = given.part("source"), side(given.text("side"))
@@ -121,14 +133,18 @@ def supply_source(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(kind=kind_of_source(facts, rules) or None)
 
 
-@HANDLERS.answers("source_load", "points source units")
+@HANDLERS.answers("source_load", "points source units", within="source_load")
 def source_load(given: Given, rules: Ruleset) -> Answer:
     """Can the source supply all these units?"""
     facts = load_on(given.text("source"), given.whole("points", 0), given.units("units"), rules)
     return Answer.legal(supply_sources.rule_on_load(facts, rules))
 
 
-@HANDLERS.answers("limited_source_usable", "port")
+@HANDLERS.answers(
+    "limited_source_usable",
+    "port",
+    within="enemy friendly functioning limited_source_usable naval_line_to neutral onward_to_full owner",
+)
 def limited_source_usable(given: Given, rules: Ruleset) -> Answer:
     """May the port serve as a limited source?"""
     port = given.part("port")
@@ -147,7 +163,7 @@ def in_regular_supply(given: Given, rules: Ruleset) -> Answer:
 # --- effects and checks (12D) ----------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("supply_effects", "isolated turn_out unit")
+@HANDLERS.answers("supply_effects", "isolated turn_out unit", within="supply_effects")
 def effects(given: Given, rules: Ruleset) -> Answer:
     """Strengths and abilities of a unit out of supply."""
     facts = supply_effects.SuppliedUnit(given.unit("unit"), given.whole("turn_out", 0), given.flag("isolated"))
@@ -188,7 +204,7 @@ def supply_check(given: Given, rules: Ruleset) -> Answer:
 # --- resource points, captured hexes (12E) ---------------------------------------------------------------------------
 
 
-@HANDLERS.answers("carry_resources", "halve_rating points retreating unit")
+@HANDLERS.answers("carry_resources", "halve_rating points retreating unit", within="carry_resources")
 def carry_resources(given: Given, rules: Ruleset) -> Answer:
     """May the unit carry the points, and what does it take?"""
     facts = resources.Carrying(given.unit("unit"), given.whole("points", 0), given.flag("retreating"))
@@ -198,7 +214,7 @@ def carry_resources(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(resources.rule_on_carrying_points(facts, rules), deducted=mps, movement=rating)
 
 
-@HANDLERS.answers("legal rearrange-resource-counters", "after before")
+@HANDLERS.answers("legal rearrange-resource-counters", "after before", within="")
 def rearrange_counters(given: Given, rules: Ruleset) -> Answer:
     """May the counters be rearranged so?"""
     action = given.part("action")
@@ -206,7 +222,7 @@ def rearrange_counters(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(resources.rule_on_rearrangement(resources.Rearrangement(before, after), rules))
 
 
-@HANDLERS.answers("hex_captured", "contents")
+@HANDLERS.answers("hex_captured", "contents", within="airbase hex_captured resource_points supply_points")
 def hex_captured(given: Given, rules: Ruleset) -> Answer:
     """What becomes of the contents when the enemy gains the hex?"""
     contents, found = given.part("contents"), dict[str, object]()

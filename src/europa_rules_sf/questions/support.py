@@ -27,7 +27,11 @@ def member(entry: Given) -> tuple[Combatant, ...]:
     return tuple(repeat(who, entry.whole("count", 1)))
 
 
-@HANDLERS.answers("supported_strength", "role units")
+@HANDLERS.answers(
+    "supported_strength",
+    "role units",
+    within="attacker attacking defender disrupted hex other_halvings retreated_into_hex_this_phase supported_strength",
+)
 def supported_strength(given: Given, rules: Ruleset) -> Answer:
     """Total strength of the units after support."""
     group = tuple(who for entry in given.parts("units") for who in member(entry))
