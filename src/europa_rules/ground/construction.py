@@ -476,8 +476,7 @@ def rule_on_work(facts: WorkFacts, rules: Ruleset) -> Ruling:
     refused: a fort cannot be built in woods (FoF 14A1). Possible: build it in clear or rough terrain.
     """
     if facts.work not in rules.charts.construction:
-        words = facts.work.replace("_", " ")
-        return Ruling.refuse(f"there is no work '{words}'", rules.cite("14A1"), possible=_known_works(rules))
+        return _refuse_unknown_work(facts.work, rules)
     row = rules.charts.construction[facts.work]
     return Ruling.all(
         (
@@ -491,6 +490,14 @@ def rule_on_work(facts: WorkFacts, rules: Ruleset) -> Ruling:
             rules.forbid("construction", facts),
         )
     )
+
+
+def _refuse_unknown_work(work: str, rules: Ruleset) -> Ruling:
+    """The refusal of work that the game does not have."""
+    words = work.replace("_", " ")
+    if words.startswith("demolish "):
+        return Ruling.refuse(f"ground units {words.replace(' ', ' no ', 1)}s in this game", rules.cite("14A1"))
+    return Ruling.refuse(f"there is no work '{words}'", rules.cite("14A1"), possible=_known_works(rules))
 
 
 @rule("FoF 14A1", "FoF 14A2", "SF 14A1", "SF 41A")

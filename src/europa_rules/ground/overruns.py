@@ -253,12 +253,14 @@ class OverrunCost:
         zocs: the enemy ZOCs in the hex it leaves.
         overrun: MPs of the overrun costs chart.
         all_retreated: whether every defender has retreated before combat.
+        entry: how the MPs to enter the hex came about, where they were reckoned.
     """
 
     terrain: Number
     zocs: tuple[ExitedZoc, ...] = ()
     overrun: Number = ZERO
     all_retreated: bool = False
+    entry: Reckoning | None = None
 
 
 @rule("FoF 13", "SF 13")
@@ -272,7 +274,7 @@ def reckon_overrun_mps(facts: OverrunCost, rules: Ruleset) -> Reckoning:
     >>> print(reckon_overrun_mps(OverrunCost(1, zocs, overrun=2), load("sf")))
     1 terrain (SF 6) | +2 leaves an enemy ZOC (SF 6A) | +2 overrun (SF 13) | = 5
     """
-    cost = Reckoning.of(facts.terrain, "terrain", rules.cite("6"))
+    cost = facts.entry or Reckoning.of(facts.terrain, "terrain", rules.cite("6"))
     others = [zoc.mps for zoc in facts.zocs if not zoc.of_overrun_unit]
     if others:
         cost = cost.plus(max(others), "leaves an enemy ZOC", rules.cite("6A"))
@@ -366,7 +368,8 @@ def _step(piece: Piece, target: Hex, victims: Sequence[Piece], state: GameState,
 def _cost(piece: Piece, step: MoveStep, odds: OverrunOdds, all_retreated: bool, rules: Ruleset) -> Reckoning:
     zocs = (ExitedZoc(step.zoc_cost),) if step.zoc_cost else ()
     overrun = overrun_mps_by_chart(piece.unit, odds, rules)
-    mps = reckon_overrun_mps(OverrunCost(step.cost, zocs, overrun, all_retreated), rules)
+    entry = step.ledger[0][1] if step.ledger else None
+    mps = reckon_overrun_mps(OverrunCost(step.cost, zocs, overrun, all_retreated, entry), rules)
     return mps.plus(step.leaving_cost, "leaves the hex", *step.ledger[-1][1].citations) if step.leaving_cost else mps
 
 

@@ -21,7 +21,7 @@ from europa_rules.nations import normal
 from europa_rules.numbers import ZERO, Number, counted, show
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
-from europa_rules.units import Unit, label, re_for
+from europa_rules.units import Unit, label, re_for, re_size
 
 CAPACITIES = "rail_net_capacities"
 YARDS = "marshaling_yards"
@@ -132,13 +132,19 @@ def reckon_capacity_use(facts: RailUse, rules: Ruleset) -> Reckoning:
     >>> from europa_rules.units import Rating
     >>> panzer = Unit("ge", "armor", "division", Rating.parse("10-10"))
     >>> print(reckon_capacity_use(RailUse(panzer, ("low",)), load("fof")))
-    6 10-10 armor division (FoF 7A4) | x2 low-volume line (FoF 7A4) | = 12
+    3 10-10 armor division (FoF 7A4) | x2 as it is transported (FoF 7A4) | x2 low-volume line (FoF 7A4) | = 12
     """
-    by = rules.cite("rail-capacity")
-    size = Reckoning.of(re_for("transport", facts.unit, rules.types), label(facts.unit), by)
+    size = _transport_size(facts.unit, rules)
     if facts.counter_with_load:
         size = size.times(2, "doubled with the counter that carries it", rules.cite("movement-counters"))
     return rules.modify(_on_lines(size, facts.is_low, rules), "rail capacity use", facts)
+
+
+def _transport_size(unit: Unit, rules: Ruleset) -> Reckoning:
+    """The REs of a unit as it is transported: c/m units and others that the chart of sizes names count double."""
+    by, size, counts = rules.cite("rail-capacity"), re_size(unit, rules.types), re_for("transport", unit, rules.types)
+    reckoning = Reckoning.of(size, label(unit), by)
+    return reckoning if counts == size else reckoning.times(Fraction(counts) / size, "as it is transported", by)
 
 
 def _on_lines(size: Reckoning, is_low: bool, rules: Ruleset) -> Reckoning:

@@ -35,7 +35,7 @@ from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side
 from europa_rules.state import WEATHER, GameState, Record
-from europa_rules.units import Unit, movement_columns
+from europa_rules.units import Unit, label, movement_columns
 
 ROAD_LINES = frozenset({"road", "rail_high", "rail_low"})
 """Lines along which units move at the road rate: a rail line is a road too, a rail ferry is none (rule 7B)."""
@@ -253,17 +253,20 @@ def rule_on_terrain(facts: HexEntry, rules: Ruleset) -> Ruling:
         ruling &= Ruling.refuse(f"{name.replace('_', ' ')} is prohibited to the unit", by, possible="another way round")
     if facts.hex_cost is None:
         name, cell = _hex_cells(facts, rules)
-        ruling &= _refuse_blocked(cell, f"the {name} hex", rules)
+        ruling &= _refuse_blocked(cell, f"the {name} hex", facts, rules)
     if facts.hexside_cost is None:
         for name, cell in _hexside_cells(facts, rules):
-            ruling &= _refuse_blocked(cell, f"the {name.replace('_', ' ')} hexside", rules)
+            ruling &= _refuse_blocked(cell, f"the {name.replace('_', ' ')} hexside", facts, rules)
     return ruling
 
 
-def _refuse_blocked(cell: Cell[Number | None], what: str, rules: Ruleset) -> Ruling:
+def _refuse_blocked(cell: Cell[Number | None], what: str, facts: HexEntry, rules: Ruleset) -> Ruling:
     if cell.value is not None:
         return Ruling.allow()
-    ruling = Ruling.refuse(f"{what} is prohibited to the unit", rules.cite("6"), possible="another way round")
+    who = label(facts.unit) if facts.unit is not None else ""
+    why = f"{what} is prohibited to {who or 'the unit'}"
+    why += f" in {facts.weather} weather" if facts.weather != CLEAR else ""
+    ruling = Ruling.refuse(why, rules.cite("6"), possible="another way round")
     return Ruling(ruling.refusals, ruling.possible, (), (cell.caveat,) if cell.caveat else ())
 
 
