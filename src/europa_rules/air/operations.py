@@ -114,8 +114,8 @@ def air_operation_steps(rules: Ruleset) -> tuple[Stage, ...]:
     """The steps of an air operation under these rules, in order.
 
     >>> from europa_rules import load
-    >>> [step.name for step in air_operation_steps(load("sf"))][:2]
-    ['mission movement', 'interceptor movement']
+    >>> [step.name for step in air_operation_steps(load("sf"))][-2:]
+    ['mission resolution', 'air unit return']
     """
     return arrange("air operation", AIR_OPERATION_STAGES, rules)
 
