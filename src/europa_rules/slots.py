@@ -11,7 +11,7 @@ MODIFIER_SLOTS: dict[str, str] = {
     "attack strength": "ground/combat.py UnitInAttack: changes to one attacking unit's strength, after support",
     "defense strength": "ground/combat.py UnitInAttack: changes to one defending unit's strength, after support",
     "combat die roll": "ground/combat.py AttackFacts: die roll modifiers of an attack; all are added",
-    "armor capability": "ground/armor_proportions.py ProportionFacts: capable REs in a category, before they are divided",
+    "armor capability": "ground/armor_proportions.py ProportionFacts: capable REs in a category, not yet divided",
     "movement allowance": "ground/movement.py Mover: MPs a unit may spend in a phase",
     "movement cost": "ground/terrain.py HexEntry: MPs to enter a hex, beside the chart's",
     "zoc exit cost": "ground/movement.py ZocExit: MPs to leave a hex in an enemy ZOC",
