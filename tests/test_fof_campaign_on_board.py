@@ -237,3 +237,20 @@ def test_fof_32B1_what_happens_is_remembered_turn_by_turn() -> None:
     later = evolve(state, moment=evolve(state.moment, turn=er.Turn.parse("May II 40")))
     later = score("terror bombing hits", 2, evolve(later, record=score("terror bombing hits", 1, state).record))
     assert [happening.counts for happening in recorded(later)] == [(1, 2)]
+
+
+# --- the end of the game (32A) ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("country", "is_over"), [("France", False), ("Britain", True)])
+def test_fof_32A_the_game_ends_when_france_has_surrendered_and_no_british_are_there(
+    country: str, is_over: bool
+) -> None:
+    away = next(r for r in FOF.board.hexes if FOF.board.country(r) == country and FOF.board.surface(r) == "land")
+    state = position(f"17A:1604 fr 5-6 Inf XX 2 | {away} br 6-8 Inf XX 1 | Jul I 40, Allied initial")
+    game = play_to(Game.start(FOF, state, seed=1), national_events.DECLARATIONS)
+    game.submit(Declare("armistice"), er.ALLIED)
+    game.done(er.ALLIED)
+    assert (game.pending is None) is is_over
+    assert bool(told(game, "ends with Jul I 40")) is is_over
+    assert points_ledger.victory_points(game.state, FOF)[er.AXIS].value == 250

@@ -556,7 +556,14 @@ class Game:
         over = scenario_over(self._state, self.rules)
         if over is not None:
             self._stack, self._pending = [], None
-            self._log(Event(f"{over.title} ends with {over.last}", over.victory, self._state, "scenario ends"))
+            self._log(
+                Event(
+                    f"{over.title} ends with {min(over.last, self._state.moment.turn)}",
+                    over.victory,
+                    self._state,
+                    "scenario ends",
+                )
+            )
             return
         stage = step_of(self._state, self.rules)
         self._state = self._state.at_moment(evolve(self._state.moment, phase=stage.phase, step=stage.name))

@@ -20,7 +20,7 @@ from europa_rules_fof import (
 OPTIONS: tuple[Option, ...] = (*surprise.OPTIONS,)
 CHARTS: tuple[ChartFolder, ...] = (*victory.CHARTS,)
 PROHIBITIONS: tuple[Prohibition, ...] = (*arrivals.PROHIBITIONS,)
-SOURCES: tuple[Source, ...] = (*national_events.SOURCES,)
+SOURCES: tuple[Source, ...] = (*national_events.SOURCES, *points_ledger.SOURCES)
 STEPS: tuple[StepContribution, ...] = (
     *points_ledger.STEPS,
     *duty_checks.STEPS,

@@ -13,9 +13,10 @@ from typing import Any
 from europa_rules.campaign.nations import HAPPENED
 from europa_rules.campaign.points_record import amount_of, recorded, score
 from europa_rules.campaign.postings import scenario_of
+from europa_rules.campaign.sequence import GAME_OVER
 from europa_rules.campaign.victory import Happening
 from europa_rules.citations import Citation, rule
-from europa_rules.contributions import StepContribution
+from europa_rules.contributions import Source, StepContribution
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO, Number, show
 from europa_rules.procedure import Event, Procedure, record
@@ -24,7 +25,7 @@ from europa_rules.sides import ALLIED, AXIS, Side, Turn
 from europa_rules.state import ABORTED, ELIMINATED, AirPiece, FactKind, GameState, Piece
 from europa_rules.units import is_combat_motorized, is_marker, is_movement_counter, is_position_aa, re_size
 from europa_rules_fof.low_countries import SURRENDERED
-from europa_rules_fof.victory import Level, level_of_victory, reckon_victory_points
+from europa_rules_fof.victory import EndFacts, Level, game_over, level_of_victory, reckon_victory_points
 
 BY = Citation("FoF", "32B1")
 BRITISH, AXIS_CM, AXIS_OTHER = "british re eliminated", "axis cm re eliminated", "axis non cm re eliminated"
@@ -209,6 +210,25 @@ def outcome_of(state: GameState, rules: Ruleset) -> Level:
     return level_of_victory(points[AXIS].value, points[ALLIED].value, rules)
 
 
+# --- the end of the game (32A) ---------------------------------------------------------------------------------------
+
+
+@rule("FoF 32A")
+def gather_end(state: GameState, rules: Ruleset) -> EndFacts:
+    """What decides whether the game is over, as the board stands."""
+    board = rules.board
+    ground = [piece.place for piece in state.pieces.values() if piece.unit.nation == "br"]
+    air = [piece.place for piece in state.air.values() if piece.unit.nation == "br" and piece.is_in_play]
+    in_france = any(place in board.index and board.country(place) == "France" for place in (*ground, *air))
+    return EndFacts(state.recall(HAPPENED, FRANCE_SURRENDERS) is not None, in_france, state.moment.turn)
+
+
+def ends_now(state: GameState, rules: Ruleset) -> bool:
+    """Whether the game is over: France has surrendered, and no British forces are left there."""
+    return game_over(gather_end(state, rules), rules).is_over
+
+
+SOURCES: tuple[Source, ...] = (Source("France is out of the war", GAME_OVER, by="FoF 32A", value=ends_now),)
 STEPS: tuple[StepContribution, ...] = (
     StepContribution("losses begin to count", "player turn", begin_counting, by="FoF 32B1", before="initial phase"),
     StepContribution("losses counted", "player turn", count_losses, by="FoF 32B1", before="end of player turn"),

@@ -31,6 +31,10 @@ from europa_rules.state import GameState, Moment
 ACT_ON_DEMAND = "acting on demand"
 """Slot of sources: (side, state, rules) -> whether a side that is not phasing may act in a phase on demand."""
 
+GAME_OVER = "game over"
+"""Slot of sources: (state, rules) -> whether the game ends now, before its scenario's last turn."""
+
+Ends = Callable[[GameState, Ruleset], bool]
 Acts = Callable[[Side, GameState, Ruleset], bool]
 
 
@@ -170,9 +174,12 @@ def go_on(state: GameState, rules: Ruleset) -> GameState:
 
 @rule("FoF 32A", "SF 41B")
 def scenario_over(state: GameState, rules: Ruleset) -> Scenario | None:
-    """The scenario in play, if its last game turn has been played; else None."""
+    """The scenario in play, if its last game turn has been played or its game ends it sooner; else None."""
     scenario = scenario_of(state, rules)
-    return scenario if scenario is not None and state.moment.turn > scenario.last else None
+    if scenario is None or state.moment.phase == DEPLOYMENT:
+        return None
+    ended = any(cast(Ends, source.value)(state, rules) for source in rules.sources(GAME_OVER))
+    return scenario if ended or state.moment.turn > scenario.last else None
 
 
 def _after_deploying(state: GameState, rules: Ruleset) -> GameState:
