@@ -33,7 +33,7 @@ from europa_rules.air.transport import (
 from europa_rules.errors import UnknownName
 from europa_rules.game import Game
 from europa_rules.ground.facts import LOST_ZOC
-from europa_rules.ground.moves import Move
+from europa_rules.ground.moves import Move, mps_for_work
 from europa_rules.ground.supply_state import supplies_at
 from europa_rules.ground.zones import gather_exertion, has_zoc
 from europa_rules.hexes import Hex
@@ -420,6 +420,12 @@ def test_20F_18_a_carried_unit_has_no_zoc() -> None:
         f"16A:1420 {division}\nlost ZOC: ge 1 Inf XX = air transport\nMay II 40, Axis movement", FOF
     )
     assert not has_zoc(gather_exertion(state.piece("ge 1 Inf XX"), state, FOF), FOF).allowed
+
+
+def test_fof_20F_19_a_carried_unit_spends_no_mps_for_work_either() -> None:
+    game = AXIS_40.game("NN 2-6 Cons III 5, NN 2-6 Cons III 6, NN 1T2 13 Transport")
+    AXIS_40.fly(game, AXIS_40.target, "NN Transport: regular transport, carry NN 5 Cons III")
+    assert mps_for_work("ge 5 Cons III", game.state, FOF) == 0 < mps_for_work("ge 6 Cons III", game.state, FOF)
 
 
 # --- mines (SF 20F3) -------------------------------------------------------------------------------------------------

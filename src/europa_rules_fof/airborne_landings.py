@@ -16,6 +16,7 @@ from europa_rules.air.facts import HOLDS_NO_HEX
 from europa_rules.air.transport import AIR_DROP, AIR_LANDING, REGULAR, SUPPLY, Load
 from europa_rules.contributions import ChartFolder, Gate, Modifier, Option, Prohibition, Source, StepContribution
 from europa_rules.ground.lines import SPARED
+from europa_rules.ground.movement import Mover
 from europa_rules.ground.occupants import enemy_units_at
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.hexes import Hex
@@ -27,6 +28,11 @@ SURPRISE_TURN = Turn(1940, 5, 1)
 SURPRISED = frozenset({"Belgium", "Netherlands"})
 LANDS_IN = "Ju 52"
 BOMBER_OPTION = "23E2"
+
+
+def _was_carried(mover: Mover) -> bool:
+    """Whether a unit has been carried by air in this player turn, and spends no MPs any more."""
+    return drop_combat.CARRIED in mover.situation
 
 
 def is_surprise(facts: Touchdown) -> bool:
@@ -69,7 +75,10 @@ def _airbase_by_landing(facts: Holding) -> bool:
     return facts.of == AIRBASE and facts.at == SAME_TURN and facts.what == LANDING_UNIT
 
 
-MODIFIERS: tuple[Modifier, ...] = drop_combat.airborne_modifiers("FoF")
+MODIFIERS: tuple[Modifier, ...] = (
+    *drop_combat.airborne_modifiers("FoF"),
+    Modifier("carried by air", "movement allowance", "FoF 20F", 0, _was_carried, change="at most", at="late"),
+)
 STEPS: tuple[StepContribution, ...] = (
     *landing_troops.steps("FoF"),
     *drop_plans.steps("FoF"),
