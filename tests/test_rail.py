@@ -469,7 +469,7 @@ def test_handed_A03_2_and_4_a_regiment_covers_all_and_has_to_stay(book: str) -> 
     assert [game.state.piece(i).place for i in "ABC"] == [NORTH[2]] * 3
     assert game.state.recall(STAYS, "G") is not None
     message = refused(game, Move(("G",), (NORTH[3],)))
-    assert "stays in its hex for the whole phase" in message and "ride through" in message
+    assert "stays in its hex for the whole phase" in message and "A rides through" in message
 
 
 @pytest.mark.parametrize("book", BOOKS)

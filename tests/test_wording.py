@@ -36,3 +36,15 @@ def test_12A_a_hex_without_a_name_is_not_named_twice(book: str) -> None:
     ruling = trace(route, er.load(book)).ruling
     assert "the hex:" not in str(ruling)
     assert "an enemy unit is in the hex" in str(ruling)
+
+
+def test_one_piece_does_something_and_several_do_it() -> None:
+    """Whoever is named first, the verb goes with how many are named."""
+    alone, both = ("<a>", ("a",)), ("<a>, ge 14-10 Pz XX 2 <b>", ("a", "b"))
+    for (there, units), words in ((alone, ("a overruns d", "a enters")), (both, ("a, b overrun d", "a, b enter"))):
+        text = f"16A:1728 fr 0-1-5 Cons II 4 <d> | 16A:1727 ge 14-10 Pz XX 1 {there} | May II 40, Axis exploitation"
+        game = er.Game.start("fof", text)
+        game.submit(er.Overrun(units, er.hexref("16A:1728")))
+        assert isinstance(game.pending, er.Decision)
+        game.decide(*units)
+        assert [entry.text.partition(" in 16A")[0].partition(" 16A")[0] for entry in game.log[:2]] == list(words)

@@ -272,9 +272,9 @@ def order_from_json(data: Mapping[str, Any], rules: Ruleset, path: str = "order"
     strangers = [k for k in given if k not in known]
     missing = [k for k, a in known.items() if k not in given and a.default is attrs.NOTHING]
     if strangers:
-        raise NotationError(f"{path}.{strangers[0]}: no field of a {name} order; its fields are {', '.join(known)}")
+        raise NotationError(f"{path}.{strangers[0]}: no field of the {name} order; its fields are {', '.join(known)}")
     if missing:
-        raise NotationError(f"{path}.{missing[0]}: missing; a {name} order needs {', '.join(known)}")
+        raise NotationError(f"{path}.{missing[0]}: missing; the {name} order needs {', '.join(known)}")
     return kinds[name].type(**{k: _read_field(v, str(known[k].type), f"{path}.{k}") for k, v in given.items()})
 
 

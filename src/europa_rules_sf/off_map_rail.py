@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from attrs import frozen
 
+from europa_rules.agreement import subject
 from europa_rules.board import Board
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Option
@@ -141,7 +142,9 @@ def _rule_on_legs(order: OffMapRail, entry: Hex, player: Side, state: GameState,
         moved = [i for i in order.units if state.recall(MOVED_BY, i) is not None]
         late = state.moment.phase != MOVEMENT or player != state.phasing
         ruling &= Ruling.refuse_if(late, "units move by rail in their own movement phase", rules.cite("7A"))
-        ruling &= Ruling.refuse_if(bool(moved), f"{', '.join(moved)} have moved in this phase", rules.cite("7A2"))
+        ruling &= Ruling.refuse_if(
+            bool(moved), f"{subject(moved, 'has', 'have')} moved in this phase", rules.cite("7A2")
+        )
     if len(order.way_in) > 1:
         there = _at(entry, order.units, state)
         ruling &= rule_on_rail_move(RailMove(order.units, order.way_in[1:], MODE), player, there, rules)
@@ -164,7 +167,7 @@ def carry_out_off_map(order: OffMapRail, player: Side, state: GameState, rules: 
     state = change_by_leaving(_at(entry, order.units, state), left, rules)
     state = gain_by_entry(state, [state.piece(i) for i in order.units], entry, rules)
     used = reckon_hexes_used(OffMapMove(player, on_map_hexes=len(order.way_out) + len(order.way_in)))
-    text = f"{', '.join(order.units)} ride off the map from {left} and re-enter it in {entry}"
+    text = f"{subject(order.units, 'rides', 'ride')} off the map from {left} and back onto it in {entry}"
     state = yield from record(Event(text, (BY,), state, "rode off the map", (("hexes", used),)))
     if len(order.way_in) > 1:
         return (yield from carry_out_rail_move(RailMove(order.units, order.way_in[1:], MODE), player, state, rules))

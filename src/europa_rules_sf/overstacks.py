@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import frozen
 
+from europa_rules.agreement import subject
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Gate, Option, Prohibition, Source
 from europa_rules.ground.circumstances import PIECE_CIRCUMSTANCES
@@ -141,7 +142,7 @@ def establish(order: Overstack, player: Side, state: GameState, rules: Ruleset) 
     """Set the units apart. Raises IllegalOrder."""
     rule_on_setting_apart(order, player, state, rules).require("overstack")
     state = set_apart(order.units, state, rules)
-    text = f"{', '.join(order.units)} stand in the overstack of {state.piece(order.units[0]).place}"
+    text = f"{subject(order.units, 'stands', 'stand')} in the overstack of {state.piece(order.units[0]).place}"
     return (yield from record(Event(text, (BY,), state, "overstack established")))
 
 
@@ -171,7 +172,7 @@ def let_go(order: LeaveOverstack, player: Side, state: GameState, rules: Ruleset
     for piece_id, cost in costs.items():
         state = state.noting(MPS_SPENT, piece_id, mps_spent(piece_id, state) + cost.value)
         state = state.forgetting(OVERSTACKED, piece_id)
-    text = f"{', '.join(order.units)} leave the overstack of {state.piece(order.units[0]).place}"
+    text = f"{subject(order.units, 'leaves', 'leave')} the overstack of {state.piece(order.units[0]).place}"
     ledgers = tuple((f"MPs of {i}", cost) for i, cost in costs.items())
     return (yield from record(Event(text, (BY,), state, "overstack left", ledgers)))
 

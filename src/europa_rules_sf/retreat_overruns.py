@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from attrs import evolve, frozen
 
+from europa_rules.agreement import subject
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Gate, Option, StepContribution
 from europa_rules.ground.attacks import attackable, under_way
@@ -176,7 +177,7 @@ def _overrun(ids: Sequence[str], target: Hex, state: GameState, rules: Ruleset) 
         state = state.noting(ATTEMPT, "", evolve(attempt, must_retreat=still))
     state = change_by_leaving(state, origin, rules)
     state = gain_by_entry(state, [state.piece(i) for i in plan.left], target, rules)
-    text = f"{', '.join(ids)} retreat into {target} and overrun {', '.join(v.id for v in victims)}"
+    text = f"{subject(ids, 'retreats', 'retreat')} into {target}, overrunning {', '.join(v.id for v in victims)}"
     return (yield from record(Event(text, (BY,), state, "overrun in retreat", plan.ledgers)))
 
 

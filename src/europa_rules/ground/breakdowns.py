@@ -14,6 +14,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from europa_rules.agreement import subject
 from europa_rules.charts.breakdowns import ANY, LETTERED, SPECIFIC, Breakdown
 from europa_rules.citations import Citations, rule
 from europa_rules.errors import unknown
@@ -570,7 +571,7 @@ def carry_out_assemble(order: Assemble, player: Side, state: GameState, rules: R
     state = _taken_off(order.units, state).forgetting(BROKEN_DOWN, piece.id).with_piece(piece)
     state = _remembering(piece.id, facts, state)
     state = end_movement(player, f"{piece.id} has been assembled", state, rules)
-    text = f"{', '.join(order.units)} are assembled into {piece.id}"
+    text = f"{subject(order.units, 'is', 'are')} assembled into {piece.id}"
     sizes = (("REs before", _reckon_re(pieces, rules)), ("REs after", reckon_re_size([piece.unit], rules.types)))
     return (yield from record(Event(text, _cited(row, rules), state, "assembled", sizes)))
 

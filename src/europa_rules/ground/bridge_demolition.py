@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from europa_rules.agreement import subject
 from europa_rules.citations import rule
 from europa_rules.ground.bridges import (
     Demolition,
@@ -101,7 +102,7 @@ def rule_on_demolishing(order: DemolishBridge, player: Side, state: GameState, r
     if terms is None or not terms.together:
         return ruling & rule_on_demolition(facts, rules)
     idle = [i for i, mps in zip(order.units, facts.mps, strict=True) if not mps]
-    why = f"{', '.join(idle)} has no MPs to spend on it, or is not needed"
+    why = f"{subject(idle, 'has no MPs to spend on it, or is', 'have no MPs to spend on it, or are')} not needed"
     ruling &= Ruling.refuse_if(bool(idle) and facts.is_standing, why, rules.cite("bridge-demolition"))
     return ruling & rule_on_reaching_bridge(facts, rules)
 
@@ -117,7 +118,9 @@ def carry_out_demolition(order: DemolishBridge, player: Side, state: GameState, 
     spent = sum((Fraction(mps) for mps in facts.mps), ZERO)
     state = damage_bridge(here, order.across, spent, state, rules)
     fallen = is_bridge_down(here, order.across, state)
-    text = f"{', '.join(order.units)} spend {show(spent)} MPs on the bridge between {here} and {order.across}"
+    text = (
+        f"{subject(order.units, 'spends', 'spend')} {show(spent)} MPs on the bridge between {here} and {order.across}"
+    )
     end = "is demolished" if fallen else "stands"
     kind = "bridge demolished" if fallen else "bridge damaged"
     by, ledgers = (rules.cite("bridge-demolition"),), (("MPs", reckon_demolition(facts, rules)),)

@@ -12,6 +12,7 @@ from typing import cast
 
 from attrs import evolve, frozen
 
+from europa_rules.agreement import subject
 from europa_rules.charts.construction import DEMOLISH, REPAIR
 from europa_rules.citations import rule
 from europa_rules.ground.armor_proportions import TURNS_OUT
@@ -415,7 +416,7 @@ def _begin_work(
         state = state.noting(WORKED, piece_id, facts.work)
     done = reckon_completion(state.moment.turn, facts, rules)
     words = facts.work.replace("_", " ")
-    text = f"{', '.join(order.units)} begin{'s' if len(order.units) == 1 else ''} a {words} in {ref}; done in the"
+    text = f"{subject(order.units, 'begins', 'begin')} a {words} in {ref}; done in the"
     text += f" {facts.side} {done.phase} phase of {done.turn}"
     by = (cite_work(facts.work, rules),)
     plain = (("hex", ref), ("work", facts.work))

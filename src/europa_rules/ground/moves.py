@@ -13,6 +13,7 @@ from typing import cast
 
 from attrs import evolve, frozen
 
+from europa_rules.agreement import subject
 from europa_rules.citations import rule
 from europa_rules.ground.admin_movement import ADMIN, LOST, AdminFacts, AdminStep, rule_on_admin, rule_on_admin_ground
 from europa_rules.ground.bridges import bridge_serves
@@ -237,7 +238,7 @@ def rule_on_group(units: Sequence[str], player: Side, state: GameState, rules: R
         (
             Ruling.refuse_if(not pieces, "no unit is named", by),
             Ruling.refuse_if(len(set(units)) != len(units), "a unit is named twice", by),
-            Ruling.refuse_if(bool(foreign), f"{', '.join(foreign)} is not the {player} player's", by),
+            Ruling.refuse_if(bool(foreign), f"{subject(foreign, 'is', 'are')} not the {player} player's", by),
             Ruling.refuse_if(
                 len(places) > 1,
                 f"the units are not in one hex: {', '.join(sorted(places))}",
@@ -256,7 +257,7 @@ def _rule_on_form(order: Move, state: GameState, rules: Ruleset) -> Ruling:
         return Ruling.refuse(f"there is no mode of movement '{order.mode}'", by, possible=" or ".join(MODES))
     strange = [ref for ref in order.path if ref not in rules.board.index]
     if strange or not order.path:
-        why = f"{', '.join(strange)} is not on the map" if strange else "the order names no hex to enter"
+        why = f"{subject(strange, 'is', 'are')} not on the map" if strange else "the order names no hex to enter"
         return Ruling.refuse(why, by)
     way = (state.piece(order.units[0]).place, *order.path)
     gaps = [(a, b) for a, b in pairwise(way) if a == b or not rules.board.is_adjacent(a, b)]

@@ -13,6 +13,7 @@ from typing import cast
 
 from attrs import evolve, field, frozen
 
+from europa_rules.agreement import subject
 from europa_rules.citations import rule
 from europa_rules.ground.attacks import Attack, attackable, gather_attack
 from europa_rules.ground.combat import AttackFacts, reckon_attack_strength, reckon_defense_strength
@@ -435,7 +436,8 @@ def carry_out_overrun(order: Overrun, player: Side, state: GameState, rules: Rul
         state = eliminate(victim, state, CAUSE)
     for piece_id, cost in plan.costs.items():
         state = spend(state, piece_id, cost.value, OVERRUN)
-    text = f"{', '.join(order.units)} overrun {', '.join(v.id for v in victims) or 'nobody'} in {order.target}"
+    overrun = ", ".join(v.id for v in victims) or "nobody"
+    text = f"{subject(order.units, 'overruns', 'overrun')} {overrun} in {order.target}"
     state = yield from record(Event(text, (by,), state, "overran", plan.ledgers))
     return (yield from _advance(order, player, state, rules))
 
@@ -463,7 +465,7 @@ def overrun_in_own_hex(
     victims = attackable(ref, player, state, rules)
     for victim in victims:
         state = eliminate(victim, state, CAUSE)
-    text = f"{', '.join(units)} overrun {', '.join(v.id for v in victims) or 'nobody'} in {ref}"
+    text = f"{subject(units, 'overruns', 'overrun')} {', '.join(v.id for v in victims) or 'nobody'} in {ref}"
     return (yield from record(Event(text, (rules.cite("13"),), state, "overran")))
 
 
@@ -496,7 +498,7 @@ def _advance(order: Overrun, player: Side, state: GameState, rules: Ruleset) -> 
     origin = state.piece(chosen[0]).place
     state = gain_by_entry(state, [state.piece(piece_id) for piece_id in chosen], order.target, rules)
     state = change_by_leaving(state, origin, rules)
-    event = Event(f"{', '.join(chosen)} enter {order.target}", (rules.cite("13"),), state, "entered")
+    event = Event(f"{subject(chosen, 'enters', 'enter')} {order.target}", (rules.cite("13"),), state, "entered")
     return (yield from record(event))
 
 

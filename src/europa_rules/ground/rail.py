@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from attrs import evolve, frozen
 
+from europa_rules.agreement import subject
 from europa_rules.citations import rule
 from europa_rules.ground.admin_movement import ADMIN
 from europa_rules.ground.circumstances import circumstances_of
@@ -295,7 +296,7 @@ def _rule_on_form(order: RailMove, rules: Ruleset) -> Ruling:
         return Ruling.refuse(f"there is no mode of rail movement '{order.mode}'", by, possible=" or ".join(MODES))
     strange = [ref for ref in order.path if ref not in rules.board.index]
     if strange or not order.path:
-        why = f"{', '.join(strange)} is not on the map" if strange else "the order names no hex to ride to"
+        why = f"{subject(strange, 'is', 'are')} not on the map" if strange else "the order names no hex to ride to"
         return Ruling.refuse(why, by)
     gaps = [(a, b) for a, b in pairwise(order.path) if a == b or not rules.board.is_adjacent(a, b)]
     return Ruling.all(Ruling.refuse(f"{a} and {b} do not adjoin", by) for a, b in gaps)
@@ -416,7 +417,7 @@ def _oblige(
     chosen = [p for p in able if p.id in named] or list(able[:1])
     for piece in chosen:
         if state.stays(piece.id) is None:
-            because = f"{', '.join(going)} ride through {ref} in an enemy ZOC"
+            because = f"{subject(going, 'rides', 'ride')} through {ref} in an enemy ZOC"
             duty = Obligation("stays in its hex for the whole phase", because, (rules.cite("7A"),))
             state = state.noting(STAYS, piece.id, duty)
     return state

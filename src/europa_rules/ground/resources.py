@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from attrs import evolve, frozen
 
+from europa_rules.agreement import subject
 from europa_rules.citations import rule
 from europa_rules.contributions import Modifier, Source, StepContribution
 from europa_rules.ground.circumstances import PIECE_CIRCUMSTANCES
@@ -256,7 +257,7 @@ def rule_on_carry_order(order: Carry, player: Side, state: GameState, rules: Rul
             rule_on_group((order.carrier, *order.units), player, state, rules),
             Ruling.refuse_if(not order.units, "no resource point is named", by),
             Ruling.refuse_if(bool(strange), f"{', '.join(strange)}: no resource point", by),
-            Ruling.refuse_if(bool(taken), f"{', '.join(taken)} is carried already", by),
+            Ruling.refuse_if(bool(taken), f"{subject(taken, 'is', 'are')} carried already", by),
             Ruling.refuse_if(not has_stayed(carrier, state), f"{carrier.id} has moved in this phase", by),
             rule_on_carrying_points(Carrying(carrier.unit, points), rules),
         )
