@@ -427,8 +427,8 @@ def test_fof_14A1_work_under_way_is_saved_and_loaded() -> None:
     assert ground_at(SITE, again.state, FOF).fortification == "fort"
 
 
-def test_fof_14A1_without_anything_to_build_the_initial_phase_waits_for_nobody() -> None:
-    game = start(FOF, "16A:2127 fr 0-1-5 Cons III 1 | Jun I 40, Allied initial")
+def test_fof_14A1_without_a_construction_unit_the_initial_phase_waits_for_nobody() -> None:
+    game = start(FOF, "16A:2127 fr 5-6 Inf XX 9 | Jun I 40, Allied initial")
     assert game.state.moment.phase == "movement"
 
 
