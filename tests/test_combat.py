@@ -388,7 +388,8 @@ def test_9A_an_attack_from_declaration_to_advance(book: str) -> None:
     assert state.recall(ATTEMPT, "") is None
     assert state.recall(ATTACKED, "panzer") == T
     rolled = played.events[1]
-    assert rolled.text.startswith(f"attack 21 : 8 = 2:1 ({flat(book).cite('9A')}) | AECA of 1/2, +2")
+    effect = flat(book).charts.armor_effects.words["aeca"]
+    assert rolled.text.startswith(f"attack 21 : 8 = 2:1 ({flat(book).cite('9A')}) | {effect} of 1/2, +2")
     assert "die 4 + 2 = 6 | DR" in rolled.text
     assert {label for label, _ in rolled.ledgers} == {"attack", "defense", "modifier", "die"}
     assert all(ledger.reevaluate() == ledger.value for _, ledger in rolled.ledgers)
