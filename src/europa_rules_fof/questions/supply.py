@@ -75,8 +75,8 @@ def hex_of_line(part: Given, rules: Ruleset) -> tuple[lines.LineHex, bool]:
 @HANDLERS.answers(
     "ruling supply_line",
     "element hexes to road_element_already_traced",
-    within="enemy enemy_airborne_landed_this_player_turn enemy_occupied enemy_zoc friendly friendly_unit hexside neutral"
-    " own owned_by rail_broken terrain",
+    within="enemy enemy_airborne_landed_this_player_turn enemy_occupied enemy_zoc friendly friendly_unit hexside"
+    " neutral own owned_by rail_broken terrain",
 )
 def line_through(given: Given, rules: Ruleset) -> Answer:
     """May the element use the hexes, and lead on so?"""
