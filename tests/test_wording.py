@@ -1,4 +1,4 @@
-"""Refusals and ledgers read as a player says it: one thing is single, nothing is named twice, every rule has its book."""
+"""Refusals and ledgers as a player says them: one thing is single, nothing is named twice, every rule has its book."""
 
 from __future__ import annotations
 

@@ -48,7 +48,11 @@ def test_9G_strengths_told_in_a_question_have_no_odds_against_units_without_defe
     """Zero-strength defenders are eliminated by rule 9G before any odds are asked for."""
     rules = er.load(book)
     answer = er.ask({**ODDS[book], "attack": 5, "defense": 0}, rules)
-    assert (answer.values["column"], answer.values["attack"], answer.values["defense"]) == ({"fof": None, "sf": "DE"}[book], 5, 0)
+    assert (answer.values["column"], answer.values["attack"], answer.values["defense"]) == (
+        {"fof": None, "sf": "DE"}[book],
+        5,
+        0,
+    )
     assert rules.cite("9G") in answer.citations
     assert er.ask({**ODDS[book], "attack": 5, "defense": 1}, rules).values["column"] == "5:1"
 

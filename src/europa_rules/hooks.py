@@ -119,7 +119,7 @@ class Hooks(Protocol):
     def europa_scenarios(self, variant: str) -> Iterable[Traversable | Path]:
         """Add scenarios.
 
-        Asked once for each variant loaded. Return folders that hold `scenarios/ID.toml`, and the `orders_of_battle` that
+        Asked once for each variant loaded. Return folders that hold `scenarios/ID.toml`, and `orders_of_battle` that
         these name, or []. An id used twice is a conflict. A variant's own folder need not be named.
         """
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from europa_rules.air.airborne import LANDED
 from europa_rules.ground.facts import Combatant
 from europa_rules.ground.support import is_supported, reckon_supported_strength
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
-from europa_rules_fof.airborne_support import LANDED
 from europa_rules_fof.questions import HANDLERS
 
 HERE, ELSEWHERE = "here", "elsewhere"
