@@ -58,6 +58,8 @@ def test_every_fault_of_a_faulty_file_has_its_line() -> None:
         ("17A:1604 ge 7-6 Inf XX", "a hex of Axis, or 'owner Axis 17A:1604'"),
         ("16A:1824 ge 7-6 Inf XX 1, fr 6-6 Inf XX 2", "a part of a position that can be read"),
         ("16A:1824 9x ge 7-6 Inf XX", "a stack within the limit"),
+        ("16A:1824 ge Art III 2-3-8", "the rating before the type: 2-3-8 and its type"),
+        ("16A:1824 ge Art 2-3-8 III", "its rating, type and size in this order"),
         ("Jul I 47, Axis combat", "a turn of the turn record, May I 40 to Sep II 40"),
         ("16A:1824 ge 7-6 Inf XX 1\n16A:1824 ge 7-6 Inf XX 2", "all pieces of a hex in one part (it stands in line 2)"),
     ],
@@ -83,6 +85,7 @@ def test_an_owner_makes_foreign_soil_ones_own(tmp_path: Path) -> None:
         ("start May I 40\nINITIAL FORCES\nGERMAN:\n7-6 Inf XX: 1 @ 17A:1604", "line 4"),
         ("INITIAL FORCES\nGERMAN:\n9x 7-6 Inf XX @ 16A:1824", "line 3"),
         ("INITIAL FORCES\nGERMAN:\n7-6 Inf XX: 1 @ Parus", "line 3"),
+        ("INITIAL FORCES\nITALIAN:\n2x 4-5-8 Inf XX: 104 Mantova, Ariete 135", "line 3"),
         ("source a = printed, high: a book\nINITIAL FORCES\nGERMAN:\n7-6 Inf XX: 1", "line 1, source"),
     ],
 )
@@ -113,6 +116,19 @@ def spoilt_sheet(folder: Path, layer: str, row: str) -> Path:
         ("airfields", "26:3630,x,France,estimate,,low", "the country of the hex: 'Italy'"),
         ("cities", "26:3630,x,dot,,Itlay,estimate,,low", "a country of the map"),
         ("cities", "26:3630,x,dot,,,geodata,,low", "where a fact of kind 'geodata' comes from"),
+        (
+            "ports",
+            "26:3630,x,minor,0,,,,estimate,mediterranean,low",
+            "where the fact comes from; this is a word of another column",
+        ),
+        ("ports", "26:3630,x,minor,0,,,,estimate,26:3630,low", "where the fact comes from; this names hexes"),
+        ("ports", "26:3630,x,minor,0,,,,estimate,7,low", "where the fact comes from; this is a number"),
+        ("airfields", "26:3630,SF 14A1,,estimate,,low", "a name; this is a source"),
+        (
+            "airfields",
+            "26:3630,,,estimate,Xanadu,low",
+            "where the fact comes from; this is like the name that the row has not",
+        ),
         ("ports", "26:3630,x,minor,0,,,atlantic,estimate,,low", "a coastal hex, or the water to the sea in 'inland'"),
     ],
 )
@@ -120,6 +136,69 @@ def test_what_the_tables_of_a_sheet_say_together(tmp_path: Path, layer: str, row
     found = faults(spoilt_sheet(tmp_path, layer, row))
     lines = len((tmp_path / "26" / f"{layer}.csv").read_text(encoding="utf-8").splitlines())
     assert (expected, lines) in [(fault.expected, fault.line) for fault in found]
+
+
+HEADINGS = {
+    "fortifications": "hex,type,strength,condition,name,note,kind,source,confidence",
+    "zones": "box,owner,place,name,port_size,distance_hexes,entry_hexes,sea_zone,note,kind,source,confidence",
+}
+
+
+@pytest.mark.parametrize(
+    ("layer", "rows", "where"),
+    [
+        ("fortifications", ["16A:1120,westwall,1,improved,,Westwall,estimate,,low"], "line 2, note"),
+        ("fortifications", ["16A:0321,fortress,,improved,naval fortress,Den Helder,estimate,,low"], "line 2, name"),
+        (
+            "fortifications",
+            [
+                "16A:0522,fortress,,improved,IJmuiden,Atlantic wall fortress,estimate,,low",
+                "16A:0321,fortress,,improved,Atlantic wall fortress,Den Helder,estimate,,low",
+            ],
+            "line 3, name",
+        ),
+        ("fortifications", ["16A:0321,fortress,,improved,Den Helder,naval fortress,estimate,,low"], ""),
+        ("fortifications", ["16A:0321,fortress,-,improved,Den Helder,-,estimate,-,low"], ""),
+        ("zones", ["Norway,Axis,box,,,,,,,rulebook,atlantic;baltic,high"], "line 2, source"),
+        (
+            "zones",
+            ["Norway,Axis,box,,,,,atlantic,,rulebook,SF 40,high", "SF 40,Axis,box,,,,,baltic,,rulebook,Norway,high"],
+            "line 3, box",
+        ),
+        ("zones", ["Norway,Axis,box,Oslo,,,,atlantic,,rulebook,SF 40,high"], "line 2, name"),
+        ("zones", ["Norway,Axis,port,Oslo,great,,,,,estimate,,low"], "line 2, sea_zone"),
+        ("zones", ["Norway,Axis,box,,,,,atlantic,,rulebook,SF 40,high"], ""),
+    ],
+)
+def test_cells_of_text_hold_nothing_of_other_columns(tmp_path: Path, layer: str, rows: list[str], where: str) -> None:
+    text = "\n".join([HEADINGS[layer], *rows]) + "\n"
+    place = written(tmp_path, f"mine/{layer}.csv", text).parent
+    written(tmp_path, "mine/overlay.toml", 'id = "mine"\ntitle = "Mine"\nversion = "1"\nstatement = "Made up."\n')
+    found = [fault.where for fault in faults(place, rules=er.load("sf")) if fault.file.endswith(".csv")]
+    assert where in found if where else found == []
+
+
+def test_keys_of_other_tables_are_no_joins_of_a_map(tmp_path: Path) -> None:
+    sheet = spoilt_sheet(tmp_path, "lines", "")
+    head = sheet / "sheet.toml"
+    key = next(line for line in head.read_text(encoding="utf-8").split("\n") if line.startswith("local_correction"))
+    head.write_text(
+        head.read_text(encoding="utf-8").replace(key, "").replace("[joins]\n", f"[joins]\n{key}\n"), encoding="utf-8"
+    )
+    assert "joins.local_correction" in [fault.where.rpartition(" ")[2] for fault in faults(sheet)]
+
+
+def test_tables_beside_orders_of_battle_keep_sources_and_groups_in_their_columns(tmp_path: Path) -> None:
+    rows = [f"US 1,{number} Rangers,1/2,game-report,https://example.org,high" for number in (3, 4)]
+    rows += ["https://example.org,7 III,1,game-report,US 1,high", "2 Rangers,US 1,1,game-report,a magazine,high"]
+    text = "\n".join(["group,cargo,res,kind,source,confidence", *rows]) + "\n"
+    found = faults(written(tmp_path, "orders_of_battle/tables/cargo.csv", text), rules=er.load("sf"))
+    assert [fault.where for fault in found] == ["line 4, group", "line 5, cargo"]
+
+
+def test_a_key_that_stands_twice_in_a_scenario_is_named(tmp_path: Path) -> None:
+    file = written(tmp_path, "scenarios/mine.toml", 'title = "Mine"\ntitle = "Yours"\n')
+    assert "'title' again" in faults(file, rules=er.load("sf"))[0].found
 
 
 def test_a_chart_is_checked_with_those_it_is_laid_over(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from attrs import field, frozen
 
 from europa_rules.citations import Citation, Citations
 from europa_rules.errors import DataError, EuropaError, Fault, nearest
-from europa_rules.line_numbers import Lines, line_in, toml_lines
+from europa_rules.line_numbers import Lines, line_in, reason, toml_lines
 from europa_rules.provenance import CONFIDENCES, KINDS, Provenance
 from europa_rules.scenario_heads import (
     Area,
@@ -297,7 +297,7 @@ def read_scenario(file: Path | Traversable, home: Path | Traversable | None = No
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         line = line_in(str(error))
         where = f"line {line}" if line else "the whole file"
-        raise DataError([Fault(str(file), where, str(error), "a TOML file")]) from error
+        raise DataError([Fault(str(file), where, reason(error, text), "a TOML file")]) from error
     lines = toml_lines(text)
     found = list(_Checker(str(file), lines).table(data, FORM))
     if found:

@@ -6,7 +6,7 @@ that are installed and of charts beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -82,11 +82,36 @@ _HEAD = Table(
     }
 )
 
+_OPEN = ("joins", "excluded")
+"""Tables of a head whose keys are for people."""
+_JOINS = ("north", "south", "east", "west", "naming", "pairs")
+
+
+def _homes() -> Mapping[str, str]:
+    """The table of a head in which each key stands."""
+    below = {name: shape.row if isinstance(shape, Tables) else shape for name, shape in _HEAD.keys.items()}
+    of_tables = {key: f"[{name}]" for name, shape in below.items() if isinstance(shape, Table) for key in shape.keys}
+    of_head = {name: "the head itself" for name in _HEAD.keys if name not in _OPEN}
+    return {**dict.fromkeys(_JOINS, "joins"), **of_tables, **of_head}
+
+
+_HOMES = _homes()
+
 
 def _head_faults(file: Path) -> Iterator[Fault]:
     """Keys of a head that nobody reads, and values of another type."""
     table, lines, _ = read_toml(file) if file.is_file() else ({}, Lines({}), [])
-    yield from with_lines(shape_faults(table, _HEAD, str(file)), lines)
+    yield from with_lines([*shape_faults(table, _HEAD, str(file)), *_stray_keys(table, str(file))], lines)
+
+
+def _stray_keys(table: Mapping[str, object], file: str) -> Iterator[Fault]:
+    """Keys of another table of a head among those that stand for themselves: what may be joined, what was left out."""
+    for name in _OPEN:
+        rows = table.get(name)
+        for key in rows if isinstance(rows, Mapping) else ():
+            home = _HOMES.get(key, "")
+            if home and home != name:
+                yield Fault(file, f"{name}.{key}", f"the name '{key}'", f"a name of its own; this is one of {home}")
 
 
 def _overlay_faults(place: Path, around: Surroundings) -> list[Fault]:

@@ -21,7 +21,7 @@ from europa_rules.ground.facts import Ground
 from europa_rules.ground.stacking import StackFacts, fortifications_at, rule_on_stack
 from europa_rules.hexes import Hex
 from europa_rules.orders_of_battle.bundled import SUFFIX
-from europa_rules.orders_of_battle.lines import Counters, Entry, Heading, OrderOfBattle, Place
+from europa_rules.orders_of_battle.lines import Counters, Entry, Heading, Named, OrderOfBattle, Place
 from europa_rules.orders_of_battle.reading import PLACE_WORDS, nation_words, parse_ob
 from europa_rules.position_notation import AnyUnit
 from europa_rules.ruleset import Ruleset
@@ -31,6 +31,8 @@ from europa_rules.units import Unit
 INITIAL = "initial forces"
 _NAMED_PLACES = frozenset({"town", "in", "district", "box"})
 _HEADING_PLACE = re.compile(r"^[A-Z][^#]* @ ([a-z]+)\b[^#]*:\s*\Z")
+_NUMBER_FIRST = re.compile(r"\d+ [A-Z][a-z]+\Z")
+_NUMBER_LAST = re.compile(r"([A-Z][a-z]+) (\d+)\Z")
 _A_TURN = re.compile(r"\b[A-Z][a-z]{2} [A-Z]+ \d+\b")
 
 
@@ -66,6 +68,7 @@ def _entry_faults(ob: OrderOfBattle, text: str, file: str, rules: Ruleset) -> It
     yield from _turn_faults(text, file, rules)
     yield from _side_faults(text, file, rules)
     yield from _source_faults(ob, text, file)
+    yield from _identification_faults(ob, file)
     for heading, entry in ob.entries():
         for oddity in _entry_oddities(heading, entry, rules):
             yield oddity.at(file, f"line {entry.line}")
@@ -122,6 +125,23 @@ def _source_faults(ob: OrderOfBattle, text: str, file: str) -> Iterator[Fault]:
         code = rest.partition("=")[0].strip()
         if head == "source" and code in ob.sources and code not in used:
             yield Fault(file, f"line {number}, source", f"'{code}', which no line names", "a source of some line")
+
+
+def _identification_faults(ob: OrderOfBattle, file: str) -> Iterator[Fault]:
+    """Divisions whose number stands behind the name, where it stands before the name of others."""
+    named = [(unit.name, entry.line) for _, entry in ob.entries() for unit in _named_divisions(entry)]
+    usual = next((name for name, _ in named if _NUMBER_FIRST.match(name)), "")
+    for name, line in named:
+        turned = _NUMBER_LAST.match(name)
+        if usual and turned:
+            right = f"{turned[2]} {turned[1]}"
+            yield Fault(file, f"line {line}", f"'{name}'", f"the number before the name, as in '{usual}'", right)
+
+
+def _named_divisions(entry: Entry) -> Iterator[Named]:
+    for counters in (*entry.counters, *entry.becomes, *entry.or_becomes):
+        if isinstance(counters.piece, Unit) and counters.piece.size == "division":
+            yield from counters.named
 
 
 # --- entries ---------------------------------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from europa_rules.air_units import AirUnit
@@ -21,6 +22,14 @@ from europa_rules.orders_of_battle.tables import FILES, FOLDER, ORIGIN, columns_
 from europa_rules.position_notation import PieceNotation
 from europa_rules.ruleset import Ruleset
 from europa_rules.units import Unit
+
+_LIKE_SOURCE = re.compile(r"https?://|(?:FoF|SF) \d+[A-Z]\w*(?:, (?:FoF|SF) \d+[A-Z]\w*)*\Z")
+_LIKE_RATING = re.compile(r"\d+(?:/\d+)?(?:-\d+){0,2}\*?\Z")
+_LIKE_PIECE = re.compile(r"\A[a-z]{2} \d\S* ")
+_IDENTIFICATIONS = frozenset({"group", "parent", "component", "place", "cargo", "unit"})
+"""Columns of names, which are never a mere number."""
+
+Said = Mapping[str, Counter[str]]
 
 _KIND_OF = {file: kind for kind, file in FILES.items()}
 
@@ -51,6 +60,7 @@ def table_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
 def _content_faults(kind: type, text: str, file: str, rules: Ruleset) -> Iterator[Fault]:
     """Rows that stand twice, and cells that name what there is not."""
     reader = csv.DictReader(io.StringIO(text, newline=""))
+    said_in = _said_in(text, columns_of(kind))
     seen: dict[tuple[str, ...], int] = {}
     for row in reader:
         line = reader.line_num
@@ -60,10 +70,38 @@ def _content_faults(kind: type, text: str, file: str, rules: Ruleset) -> Iterato
         seen.setdefault(said, line)
         if not row["source"]:
             yield Fault(file, f"line {line}, source", "nothing", "where the row comes from")
+        for column, oddity in _misplaced(row, said_in):
+            yield oddity.at(file, f"line {line}, {column}")
         for column, look in _LOOKS.items():
-            oddity = look(row[column], rules) if row.get(column) else None
-            if oddity:
-                yield oddity.at(file, f"line {line}, {column}")
+            strange = look(row[column], rules) if row.get(column) else None
+            if strange:
+                yield strange.at(file, f"line {line}, {column}")
+
+
+def _said_in(text: str, columns: Iterable[str]) -> Said:
+    """How often each column says what."""
+    rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    return {name: Counter(str(row.get(name) or "") for row in rows) for name in columns}
+
+
+def _is_rather(text: str, column: str, other: str, said_in: Said) -> bool:
+    """Whether a text that stands in a column stands in another one, and there no less often."""
+    return other in said_in and said_in[other][text] >= max(said_in[column][text], 1)
+
+
+def _misplaced(row: Mapping[str, str], said_in: Said) -> Iterator[tuple[str, Oddity]]:
+    """Sources in other columns, and in the column of sources what other columns say: such cells have changed places."""
+    for name in said_in:
+        cell = row.get(name) or ""
+        if name not in ORIGIN and cell and (_is_rather(cell, name, "source", said_in) or _LIKE_SOURCE.match(cell)):
+            yield name, Oddity(f"'{cell}'", f"a {name}; this is a source")
+        elif name not in {"group", *ORIGIN} and cell and _is_rather(cell, name, "group", said_in):
+            yield name, Oddity(f"'{cell}'", f"a {name}; other rows have it in 'group'")
+        elif name in _IDENTIFICATIONS and _LIKE_RATING.match(cell):
+            yield name, Oddity(f"'{cell}'", "an identification; this is a rating")
+    source = row.get("source") or ""
+    if _LIKE_PIECE.search(source) or _LIKE_RATING.match(source):
+        yield "source", Oddity(f"'{source}'", "where the row comes from; this is a counter or a number")
 
 
 def _nation_oddity(code: str, rules: Ruleset) -> Oddity | None:
@@ -85,6 +123,14 @@ def _among(*words: str) -> Look:
         return None if text in words else Oddity(f"'{text}'", f"one of {', '.join(words)}", nearest(text, words))
 
     return look
+
+
+def _division_oddity(text: str, _: Ruleset) -> Oddity | None:
+    return Oddity(f"'{text}'", "an identification; this is a rating") if re.match(r"\d+-\d", text) else None
+
+
+def _reinforced_oddity(text: str, _: Ruleset) -> Oddity | None:
+    return None if "-" in text else Oddity(f"'{text}'", "a rating such as 19-10")
 
 
 _CLASS_NAME = re.compile(r"[A-Za-z0-9.-]+\Z")
@@ -110,6 +156,8 @@ _LOOKS: Mapping[str, Look] = {
     "nation": _nation_oddity,
     **dict.fromkeys(("piece", "host_after", "battalion"), _piece_oddity),
     "name": _class_name_oddity,
+    "division": _division_oddity,
+    "reinforced": _reinforced_oddity,
     "component": _unit_name_oddity,
     "means": _among("amphibious", "airborne"),
     "before": _among("eliminated", "cadre"),

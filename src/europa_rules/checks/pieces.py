@@ -6,6 +6,7 @@ orders of battle and scenarios are checked with it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
@@ -22,6 +23,8 @@ from europa_rules.units import Rating, Unit, re_size
 
 NEUTRAL = Side("neutral")
 _LIMITS = "rating_limits"
+_A_RATING = re.compile(r"\d+(?:-\d+){1,2}\*?(?:\(\d+(?:-\d+){1,2}\*?\))?(?: |\Z)")
+_SIZES = frozenset({"XXX", "XX", "X", "III", "II"})
 
 
 @frozen
@@ -49,6 +52,7 @@ def oddities(unit: Unit | AirUnit, rules: Ruleset) -> Iterator[Oddity]:
     if isinstance(unit, AirUnit):
         return
     yield from _type_oddities(unit, rules)
+    yield from _name_oddities(unit)
     for rating in (unit.rating, unit.cadre):
         if rating is not None:
             yield from _rating_oddities(unit, rating, rules)
@@ -62,6 +66,14 @@ def _type_oddities(unit: Unit, rules: Ruleset) -> Iterator[Oddity]:
     elif not has_size(unit, rules):
         sizes = ", ".join(rules.types.sizes)
         yield Oddity(f"{unit.type} of size '{unit.size}'", f"one of {sizes}", nearest(unit.size, rules.types.sizes))
+
+
+def _name_oddities(unit: Unit) -> Iterator[Oddity]:
+    """A rating or a size that stands behind the size, where it is read as the name of a unit that has none."""
+    if unit.rating is None and _A_RATING.match(unit.name):
+        yield Oddity(f"'{unit.name}' as the name of a unit", f"the rating before the type: {unit.name} and its type")
+    elif unit.size == "counter" and unit.name in _SIZES:
+        yield Oddity(f"'{unit.name}' as the name of a counter", "its rating, type and size in this order")
 
 
 def has_size(unit: Unit, rules: Ruleset) -> bool:

@@ -17,6 +17,7 @@ from europa_rules.hexes import Grid, Hex, grid_of, series_grid
 from europa_rules.provenance import Provenance
 from europa_rules.sheets.heads import OVERLAY_HEAD, SHEET_HEAD, Folder, SheetHead, read_head
 from europa_rules.sheets.layers import Change, Key
+from europa_rules.sheets.misplaced import misplaced_texts
 from europa_rules.sheets.outcomes import wanted
 from europa_rules.sheets.tables import (
     EMPTY,
@@ -112,7 +113,7 @@ def faults_of_table(label: str, table: Table, form: Format, grid: Grid, head: Sh
                 Fault(label, f"line {line}", f"{' '.join(key)} again", f"one row (it stands in line {seen[key]})")
             )
         seen.setdefault(key, line)
-    return found
+    return [*found, *misplaced_texts(label, table, form)]
 
 
 @frozen
