@@ -158,6 +158,7 @@ HEADINGS = {
             "line 3, name",
         ),
         ("fortifications", ["16A:0321,fortress,,improved,Den Helder,naval fortress,estimate,,low"], ""),
+        ("fortifications", ["16A:0321,fortress,,improved,Den Helder,SF 37B5,estimate,,low"], ""),
         ("fortifications", ["16A:0321,fortress,-,improved,Den Helder,-,estimate,-,low"], ""),
         ("zones", ["Norway,Axis,box,,,,,,,rulebook,atlantic;baltic,high"], "line 2, source"),
         (

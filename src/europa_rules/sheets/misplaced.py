@@ -92,7 +92,7 @@ class _Look:
             return f"{right}; this is a word of another column"
         if column == _SOURCE:
             return self._no_source(text, right)
-        is_source = _is_rather(text, column, _SOURCE, self.said) or _RULES.match(text)
+        is_source = _is_rather(text, column, _SOURCE, self.said) or (column not in _NOTES and _RULES.match(text))
         return f"{right}; this is a source" if is_source else ""
 
     def _no_source(self, text: str, right: str) -> str:
