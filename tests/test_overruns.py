@@ -387,4 +387,4 @@ def test_13_08_the_refusal_tells_what_the_mps_are_for(book: str) -> None:
     ruling = rule_on_overrun_order(Overrun(("1 Pz",), line[1]), AXIS, state, rules)
     name = rules.cite("13").book
     assert [str(c) for c in ruling.citations] == [f"{name} 13", f"{name} 6"]
-    assert f"has 1: 1 terrain ({name} 6) | +" in str(ruling)
+    assert f"has 1: 1 clear hex ({name} 6) | +" in str(ruling)

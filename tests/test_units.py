@@ -333,10 +333,11 @@ def test_sf_14J_01_a_capacity_that_no_counter_has_is_refused() -> None:
         reckon_re_size([ground("us TC 2-12")], SF)
 
 
-def test_sf_20F2_01_ground_units_count_double_for_a_drop() -> None:
+def test_sf_20F2_01_fof_20F_01_ground_units_count_double_for_a_drop() -> None:
+    """In 1940 a transport has half its capacity for airborne operations, which comes to the same."""
     paratroops = ground("us 2-5 Para III")
     assert re_for("air_drop", paratroops, SF) == 2
-    assert re_for("air_drop", paratroops, FOF) == 1
+    assert re_for("air_drop", paratroops, FOF) == 2
     assert re_for("air_transport", paratroops, SF) == 1
 
 

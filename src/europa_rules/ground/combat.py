@@ -468,42 +468,37 @@ class Odds:
         return f"{show(self.attack.value)} : {show(self.defense.value)} = {self.column_or_result}"
 
 
-@rule("FoF 9A", "FoF 9B", "SF 9A", "SF 9B")
-def reckon_odds(attack: Reckoning, defense: Reckoning, rules: Ruleset, columns: OddsColumns | None = None) -> Odds:
+@rule("FoF 9A", "FoF 9B", "FoF 9G", "SF 9A", "SF 9B", "SF 9G")
+def reckon_odds(
+    attack: Reckoning,
+    defense: Reckoning,
+    rules: Ruleset,
+    columns: OddsColumns | None = None,
+    *,
+    units: Number | None = None,
+) -> Odds:
     """The odds column of two strengths: rounded down in the defender's favour, capped at the last column.
 
     columns: in place of the table's. Below the first column the result is automatic, as it is for an attack of no
-    strength, whatever the defense; else against no strength at all the last column counts.
+        strength, whatever the defense; else against no strength at all the last column counts.
+    units: the defense strength of the units alone, without support, where that is told: without any they are
+        eliminated.
 
     >>> from europa_rules import load
     >>> print(reckon_odds(Reckoning.of(34, "attack"), Reckoning.of(9, "defense"), load("fof")))
     34 : 9 = 3:1
+    >>> print(reckon_odds(Reckoning.of(5, "attack"), Reckoning.of(0, "defense"), load("sf"), units=0))
+    5 : 0 = DE
     """
     used = columns or OddsColumns.of(rules)
     pairs = zip(used.names, used.ratios, strict=True)
     fitting = [name for name, least in pairs if least * defense.value <= attack.value]
-    if fitting and attack.value:
-        return Odds(fitting[-1], None, attack, defense)
-    return Odds(None, rules.charts.combat_results.below_first.value, attack, defense)
-
-
-@rule("FoF 9A", "FoF 9G", "SF 9A", "SF 9G")
-def reckon_told_odds(
-    attack: Reckoning, defense: Reckoning, units: Number, rules: Ruleset, columns: OddsColumns | None = None
-) -> Odds:
-    """The odds of two strengths that are told; none against units without any defense strength: they are eliminated.
-
-    units: the defense strength of the units alone, without support.
-
-    >>> from europa_rules import load
-    >>> print(reckon_told_odds(Reckoning.of(5, "attack"), Reckoning.of(0, "defense"), 0, load("sf")))
-    5 : 0 = DE
-    """
-    odds = reckon_odds(attack, defense, rules, columns)
-    if units or odds.automatic:
-        return odds
-    why = "units without defense strength are eliminated when attacked"
-    return evolve(odds, column=None, automatic=OUTRIGHT, defense=defense.plus(0, why, rules.cite("9G")))
+    if not fitting or not attack.value:
+        return Odds(None, rules.charts.combat_results.below_first.value, attack, defense)
+    if units == 0:
+        why = "units without defense strength are eliminated when attacked"
+        return Odds(None, OUTRIGHT, attack, defense.plus(0, why, rules.cite("9G")))
+    return Odds(fitting[-1], None, attack, defense)
 
 
 # --- die roll modifiers, result (rules 9A, 9H, 10) -------------------------------------------------------------------

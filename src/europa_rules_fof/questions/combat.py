@@ -13,7 +13,7 @@ from europa_rules.ground.combat import (
     OddsColumns,
     TotalFacts,
     is_eliminated_outright,
-    reckon_told_odds,
+    reckon_odds,
     reckon_total,
     rule_on_attack,
     rule_on_attack_plan,
@@ -124,7 +124,7 @@ def odds(given: Given, rules: Ruleset) -> Answer:
     attack = reckon_total("attack strength", TotalFacts(gs, none, told=units), rules)
     defense = reckon_total("defense strength", TotalFacts(das, none, told=against), rules)
     columns = OddsColumns.read(given.texts("chart_columns")) if given.has("chart_columns") else None
-    found = reckon_told_odds(attack, defense, defenders, rules, columns)
+    found = reckon_odds(attack, defense, rules, columns, units=defenders)
     return Answer.of(attack=attack, defense=found.defense, column=found.column, automatic=found.automatic)
 
 

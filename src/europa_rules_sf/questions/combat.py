@@ -13,8 +13,8 @@ from europa_rules.ground.combat import (
     TotalFacts,
     is_eliminated_outright,
     modify_roll,
+    reckon_odds,
     reckon_sum_of_modifiers,
-    reckon_told_odds,
     reckon_total,
     rule_on_attack,
     rule_on_attack_plan,
@@ -99,7 +99,7 @@ def combat_odds(given: Given, rules: Ruleset) -> Answer:
     defenders = given.strength("defense")
     defense = Reckoning.of(defenders, "defense")
     columns = OddsColumns.read(given.texts("columns")) if given.has("columns") else None
-    found = reckon_told_odds(attack, defense, defenders, rules, columns)
+    found = reckon_odds(attack, defense, rules, columns, units=defenders)
     return Answer.of(column=found.column_or_result, attack=attack, defense=found.defense)
 
 
