@@ -92,6 +92,7 @@ PUBLIC = [
     "Variant",
     "__version__",
     "air_combat",
+    "air_supported_odds",
     "antiaircraft",
     "bombing",
     "ask",

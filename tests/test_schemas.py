@@ -130,6 +130,10 @@ def test_a_game_that_was_played(tmp_path: Path) -> None:
         ("odds", ("odds", "--game", "fof", "84 AF vs 8 DF in clear; AECA 1; ATEC 1/2; modifier -1 mist")),
         ("air", ("air", "--game", "sf", "8F6, 9F7 bypassing vs 6F6 escort, 2x 4B5 bombing; AA 7; turn Jun II 44")),
         ("bombing", ("air", "--game", "sf", "8F6 vs 2x 4B5 3-7/26 rail lines; AA 4", "--bombs", "alone")),
+        (
+            "air-supported",
+            ("air", "--game", "sf", "8F6 vs 2x 4B5 3-1/26 ground support", "--attack", "14-10 Pz XX vs 5-6 Inf XX"),
+        ),
         ("plugins", ("plugins",)),
         ("map-info", ("map", "info", "--game", "sf", "16A:1030", "17A:1604", "16A:0103", "16A:2726", "16A:0520")),
         ("conform", ("conform", str(CASES["fof"][0]))),

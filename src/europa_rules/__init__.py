@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from europa_rules.setting_up import position_of, scenarios, set_up_faults
     from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Side, Turn
     from europa_rules.state import FactKind, GameState, Moment, Piece
+    from europa_rules.support_calculator import air_supported_odds
     from europa_rules.units import Rating, Unit
 
 __version__ = "0.1.0"
@@ -150,6 +151,7 @@ _HOMES = {
     "setting_up": ("position_of", "scenarios", "set_up_faults"),
     "sides": ("ALLIED", "AXIS", "NEUTRAL", "Side", "Turn"),
     "state": ("FactKind", "GameState", "Moment", "Piece"),
+    "support_calculator": ("air_supported_odds",),
     "units": ("Rating", "Unit"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
@@ -232,6 +234,7 @@ __all__ = [
     "Variant",
     "__version__",
     "air_combat",
+    "air_supported_odds",
     "antiaircraft",
     "ask",
     "bombing",

@@ -230,10 +230,11 @@ def report_on_air(situation: str, facts: AirSituation, rules: Ruleset, policy: s
     """The report on an air operation whose facts are known."""
     chances = reckon_chances(facts, rules, policy=policy)
     exchanges, flak = tuple(_exchanges(facts, rules)), tuple(_flak(facts, rules))
-    return AirReport(situation, facts, exchanges, flak, chances, tuple(_assumptions(facts, rules)))
+    return AirReport(situation, facts, exchanges, flak, chances, tuple(air_assumptions(facts, rules)))
 
 
-def _assumptions(situation: AirSituation, rules: Ruleset) -> Iterator[str]:
+def air_assumptions(situation: AirSituation, rules: Ruleset) -> Iterator[str]:
+    """What is taken for granted of an air operation."""
     if situation.aa is not None and any(step.replaces == AA_STEP for step in rules.steps("air operation")):
         yield "antiaircraft fires by the standard table"
     if not any(kind.group for kind in situation.kinds):

@@ -124,17 +124,20 @@ class AirSituation:
 
 @frozen
 class Chances:
-    """Every outcome with its exact probability; together 1.
+    """Every outcome with its exact probability; together 1, with what was pruned.
 
     Attributes:
         outcomes: outcome -> probability.
         policy: the name of the policy that answered decisions.
         runs: how many ends of procedures were enumerated.
+        pruned: the probability of all that was not followed; with it the outcomes come to 1. An outcome, or a number of
+            air units that suffer a result, may be more probable than is said by no more than this.
     """
 
     outcomes: Mapping[Tally, Fraction] = field(hash=False)
     policy: str
     runs: int
+    pruned: Fraction = ZERO
 
     def of(self, kind: str, result: str) -> dict[int, Fraction]:
         """The probability of each number of air units of a kind that suffer a result."""
@@ -154,6 +157,8 @@ class Chances:
 Dist = dict[Tally, Fraction]
 NOBODY: Tally = ()
 NOTHING: Dist = {NOBODY: ONE}
+PRUNED: Tally = ((("", "not followed"), 1),)
+"""What stands for all that was so improbable that it was not followed."""
 
 
 def _tally(results: Iterable[tuple[str, str]]) -> Tally:
@@ -167,6 +172,8 @@ def _tally(results: Iterable[tuple[str, str]]) -> Tally:
 
 def _joined(one: Tally, other: Tally) -> Tally:
     """Both tallies together."""
+    if PRUNED in (one, other):
+        return PRUNED
     if not one or not other:
         return one or other
     counts = dict(one)
@@ -182,8 +189,8 @@ def _weights(dist: Dist) -> tuple[dict[Tally, int], int]:
     return {key: chance.numerator * (denominator // chance.denominator) for key, chance in dist.items()}, denominator
 
 
-def _convolved(dists: Iterable[Dist]) -> Dist:
-    """The distribution of all of these together, each independent of the others."""
+def _convolved(dists: Iterable[Dist], at_least: Fraction = ZERO) -> Dist:
+    """The distribution of all of these together, each independent of the others; the improbable is pruned."""
     found, denominator = {NOBODY: 1}, 1
     for dist in sorted(dists, key=len):
         weights, of = _weights(dist)
@@ -193,8 +200,24 @@ def _convolved(dists: Iterable[Dist]) -> Dist:
             for other, part in weights.items():
                 key = _joined(one, other)
                 after[key] = after.get(key, 0) + chance * part
-        found = after
+        found = _pruned_weights(after, at_least * denominator) if at_least else after
     return {key: Fraction(weight, denominator) for key, weight in found.items()}
+
+
+def _pruned_weights(weights: dict[Tally, int], least: Fraction) -> dict[Tally, int]:
+    """The weights with all that are less than the least as one."""
+    found = {key: weight for key, weight in weights.items() if weight >= least and key != PRUNED}
+    rest = sum(weights.values()) - sum(found.values())
+    return {**found, PRUNED: rest} if rest else found
+
+
+def _pruned(dist: Dist, at_least: Fraction) -> Dist:
+    """A distribution with all outcomes of less than this chance as one."""
+    if not at_least:
+        return dist
+    weights, denominator = _weights(dist)
+    kept = _pruned_weights(weights, at_least * denominator)
+    return {key: Fraction(weight, denominator) for key, weight in kept.items()}
 
 
 def _mixed(parts: Iterable[tuple[Fraction, Tally, Dist]]) -> Dist:
@@ -248,8 +271,16 @@ def _sums(roll: Roll) -> list[tuple[tuple[int, ...], Fraction]]:
 class _Enumerator:
     """Runs the procedures of one situation and keeps the distributions of engagements that it has worked out."""
 
-    def __init__(self, situation: AirSituation, rules: Ruleset, policy: Policy) -> None:
-        self.situation, self.rules, self.policy = situation, rules, policy
+    def __init__(
+        self,
+        situation: AirSituation,
+        rules: Ruleset,
+        policy: Policy,
+        at_least: Fraction = ZERO,
+        followed: frozenset[str] | None = None,
+    ) -> None:
+        self.situation, self.rules, self.policy, self.at_least = situation, rules, policy, at_least
+        self.followed = followed
         self.kinds = situation.by_name
         self.initiator, self.reactor = sides_of_operation(rules)
         self.runs = 0
@@ -263,6 +294,18 @@ class _Enumerator:
             kind = self.kinds[kind_name(unit)]
             (others if kind.group else own).append(kind.aloft(unit))
         return aloft(own, others, self.rules, night=self.situation.night)
+
+    def told(self, tally: Tally) -> Tally:
+        """The part of a tally that is asked for."""
+        if self.followed is None or tally == PRUNED:
+            return tally
+        return tuple(part for part in tally if part[0][0] in self.followed)
+
+    def merged(self, dist: Dist) -> Dist:
+        """A distribution in which outcomes are one that differ in nothing that is asked for, the improbable pruned."""
+        if self.followed is not None:
+            dist = _mixed((chance, self.told(tally), NOTHING) for tally, chance in dist.items())
+        return _pruned(dist, self.at_least)
 
     def run(self, units: Units, begin: Callable[[GameState], Procedure[GameState]]) -> Dist:
         """What a procedure does to these air units."""
@@ -287,7 +330,7 @@ class _Enumerator:
 
     def fought(self, allocation: Allocation) -> Dist:
         """What all engagements of an allocation do."""
-        return _convolved(self.engagement(pair, allocation) for pair in allocation.pairs)
+        return _convolved((self.engagement(pair, allocation) for pair in allocation.pairs), self.at_least)
 
     def allocations(
         self, units: Units, begin: Callable[[GameState], Procedure[Allocation]]
@@ -331,8 +374,8 @@ def _patrol_stage(work: _Enumerator) -> tuple[Units, Dist]:
     for allocation, chance in work.allocations((*own, *patrollers), share):
         singles = [work.run(*_patrolled(pair, work)) for pair in allocation.pairs]
         attacked = [_mixed((part, _without(tally, patrollers), NOTHING) for tally, part in d.items()) for d in singles]
-        cases.append((chance, _untouched(own, allocation), _convolved(attacked)))
-    return patrollers, _mixed(cases)
+        cases.append((chance, _untouched(own, allocation), _convolved(attacked, work.at_least)))
+    return patrollers, _pruned(_mixed(cases), work.at_least)
 
 
 def _patrolled(pair: Pairing, work: _Enumerator) -> tuple[Units, Callable[[GameState], Procedure[GameState]]]:
@@ -367,18 +410,19 @@ def _combat(own: Tally, work: _Enumerator) -> Dist:
     cases = []
     for first, chance in work.allocations(units, lambda state: allocate_to_screen(forces, state, rules)):
         idle = tuple(unit for unit in (*screen, *engaging) if unit not in first.free)
-        after = _convolved([work.fought(first), _beyond_the_screen(forces, first.free, work)])
-        cases.append((chance, _untouched(idle, first), after))
-    return _mixed(cases)
+        beyond = _beyond_the_screen(forces, first.free, work)
+        after = _convolved([work.merged(work.fought(first)), beyond], work.at_least)
+        cases.append((chance, work.told(_untouched(idle, first)), after))
+    return _pruned(_mixed(cases), work.at_least)
 
 
 def _beyond_the_screen(forces: Forces, free: Units, work: _Enumerator) -> Dist:
     """Steps c to f: free escorts meet the bypassers, and those that get through the mission force."""
     rules = work.rules
     if rules.reads(STEPS_KNOWN, "engage-only"):
-        return {_untouched((*free, *forces.bypassing, *forces.mission_force)): ONE}
+        return {work.told(_untouched((*free, *forces.bypassing, *forces.mission_force))): ONE}
     names = dict.fromkeys(map(kind_name, forces.bypassing))
-    cases = []
+    cases, beyond = [], dict[Units, Dist]()
     met = work.allocations(
         (*free, *forces.bypassing),
         lambda state: allocate(BYPASS, forces.initiator, free, forces.bypassing, state, rules),
@@ -386,9 +430,14 @@ def _beyond_the_screen(forces: Forces, free: Units, work: _Enumerator) -> Dist:
     for allocation, chance in met:
         untouched = _untouched((*free, *forces.bypassing), allocation)
         for tally, part in _mixed([(chance, untouched, work.fought(allocation))]).items():
+            if tally == PRUNED:
+                cases.append((part, PRUNED, NOTHING))
+                continue
             past = _left(tally, names)
             stopped = tuple(p for p in tally if not (p[0][0] in names and p[0][1] == NO_EFFECT))
-            cases.append((part, stopped, _on_the_mission_force(forces, past, work)))
+            if past not in beyond:
+                beyond[past] = _on_the_mission_force(forces, past, work)
+            cases.append((part, work.told(stopped), beyond[past]))
     return _mixed(cases)
 
 
@@ -399,7 +448,8 @@ def _on_the_mission_force(forces: Forces, past: Units, work: _Enumerator) -> Dis
         units,
         lambda state: allocate(MISSION_FORCE, forces.reactor, past, forces.mission_force, state, work.rules),
     )
-    return _mixed((chance, _untouched(units, allocation), work.fought(allocation)) for allocation, chance in last)
+    cases = ((chance, _untouched(units, allocation), work.fought(allocation)) for allocation, chance in last)
+    return work.merged(_mixed(cases))
 
 
 # --- antiaircraft ----------------------------------------------------------------------------------------------------
@@ -444,22 +494,32 @@ def _fired_at(dist: Dist, work: _Enumerator) -> Dist:
     """The outcomes after antiaircraft has fired at each air unit that is still in the air."""
     if work.situation.aa is None:
         return dist
-    shots = {kind.name: shot_dist(kind, work) for kind in work.situation.kinds if not kind.group}
+    own = (kind for kind in work.situation.kinds if not kind.group)
+    shots = {kind.name: shot_dist(kind, work) for kind in own if work.followed is None or kind.name in work.followed}
     together: dict[tuple[tuple[str, int], ...], Dist] = {}
     cases = []
     for tally, chance in dist.items():
         up = tuple((name, number) for (name, result), number in tally if result == NO_EFFECT and name in shots)
         if up not in together:
-            together[up] = _convolved(shots[name] for name, number in up for _ in range(number))
+            together[up] = _convolved((shots[name] for name, number in up for _ in range(number)), work.at_least)
         rest = tuple(part for part in tally if part[0][1] != NO_EFFECT or part[0][0] not in shots)
         cases.append((chance, rest, together[up]))
     return _mixed(cases)
 
 
-def reckon_chances(situation: AirSituation, rules: Ruleset, *, policy: str | Policy = "first") -> Chances:
+def reckon_chances(
+    situation: AirSituation,
+    rules: Ruleset,
+    *,
+    policy: str | Policy = "first",
+    at_least: Fraction = ZERO,
+    followed: Iterable[str] | None = None,
+) -> Chances:
     """The exact probability of every outcome: patrol attacks, air combat, then antiaircraft fire.
 
     policy: how decisions are answered: "first", "last" of what the rule suggests, or a function.
+    at_least: what is less probable than this at any stage is not followed; its probability is told as `pruned`.
+    followed: the names of the kinds whose fate is asked for, all without it; outcomes are one that differ in no other.
 
     >>> from europa_rules import load
     >>> fighter = Kind("8F6", AirRating.parse("8F6"), "interception", BYPASSING)
@@ -472,11 +532,16 @@ def reckon_chances(situation: AirSituation, rules: Ruleset, *, policy: str | Pol
         raise unknown("policy", policy, POLICIES)
     answer = POLICIES[policy] if isinstance(policy, str) else policy
     name = policy if isinstance(policy, str) else getattr(policy, "__name__", "a function")
-    work = _Enumerator(situation, rules, answer)
+    work = _Enumerator(situation, rules, answer, at_least, None if followed is None else frozenset(followed))
     patrollers, came = _patrol_stage(work)
     home = _untouched(patrollers)
     cases = []
     for own, chance in came.items():
-        before = _joined(home, _of_kinds(own, hurt=True))
+        if own == PRUNED:
+            cases.append((chance, PRUNED, NOTHING))
+            continue
+        before = work.told(_joined(home, _of_kinds(own, hurt=True)))
         cases.append((chance, before, _fired_at(_combat(_of_kinds(own, hurt=False), work), work)))
-    return Chances(_mixed(cases), name, work.runs)
+    found = _pruned(_mixed(cases), at_least)
+    pruned = found.pop(PRUNED, ZERO)
+    return Chances(found, name, work.runs, pruned)

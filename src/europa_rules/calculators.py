@@ -140,7 +140,7 @@ class OddsReport:
 
         verbose: with every unverified chart cell by name, which are else counted by chart.
         """
-        return "\n".join([*self._answer(), "", *self._reasons(), "", *self._remarks(verbose)]).rstrip()
+        return "\n".join([*self._answer(), "", *self.reasons(), "", *self._remarks(verbose)]).rstrip()
 
     def _answer(self) -> Iterator[str]:
         drm = ", ".join(f"{name} {signed(part.value)}" for name, part in self.modifiers.parts if part.value)
@@ -165,7 +165,8 @@ class OddsReport:
         name = self.result_names.get(result, "")
         return f"{result}, {name}" if name else result
 
-    def _reasons(self) -> Iterator[str]:
+    def reasons(self) -> Iterator[str]:
+        """How the strengths and modifiers come about, line by line."""
         for _, ledger in self.ledgers:
             yield from _branches(ledger, "")
 

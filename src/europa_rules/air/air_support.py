@@ -18,6 +18,7 @@ from europa_rules.air.facts import OPERATION
 from europa_rules.air.flight_orders import flight_of, flyers, operation_at
 from europa_rules.air.flights import reckon_bombing_strength
 from europa_rules.air.operations import end_operation, run_step, suspended
+from europa_rules.air_units import AirRating
 from europa_rules.citations import rule
 from europa_rules.contributions import StepContribution
 from europa_rules.ground.attacks import under_way
@@ -30,7 +31,7 @@ from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, r
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import AirPiece, GameState, Piece
-from europa_rules.units import is_artillery, re_size
+from europa_rules.units import Unit, is_artillery, re_size
 
 DEFENSIVE, GROUND = "defensive_air_support", "ground_support"
 ANTIAIRCRAFT, RESOLUTION, RETURN = "antiaircraft fire", "mission resolution", "air unit return"
@@ -129,9 +130,8 @@ def support_over(ref: Hex, kind: str, state: GameState) -> tuple[str, ...]:
     return tuple(name for name in suspended(kind, state) if operation_at(name, state).target == ref)
 
 
-def gather_support(pieces: Iterable[Piece], kind: str, rules: Ruleset) -> SupportFacts:
+def count_supported(units: Sequence[Unit], kind: str, rules: Ruleset) -> SupportFacts:
     """The units of a combat, as the limit on air support counts them."""
-    units = [piece.unit for piece in pieces]
     total = sum((re_size(unit, rules.types) for unit in units), ZERO)
     artillery = sum((re_size(unit, rules.types) for unit in units if is_artillery(unit, rules.types)), ZERO)
     return SupportFacts(total, artillery, is_defensive=kind == DEFENSIVE)
@@ -181,21 +181,30 @@ def _bomb(kind: str, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     for contingent in _contingents(there, state, rules):
         own = {unit: strength for unit, strength in there.items() if _of(unit, state, rules) == contingent}
         served = [piece for piece in ground if contingent_of(piece.unit.nation, rules) == contingent]
-        facts = gather_support(served, kind, rules)
-        chosen += yield from _choose_effective(own, facts, owner, kind, state, rules)
+        facts = count_supported([piece.unit for piece in served], kind, rules)
+        chosen += yield from choose_effective(own, facts, owner, kind, state, rules)
     by = (rules.cite(rules.charts.air_missions[kind].rule),)
     total = Reckoning.total(kind.replace("_", " "), [(unit, there[unit]) for unit in chosen], *by)
-    support = [*attempt.support, (_NAMES[kind], show(total.value))]
-    if kind == DEFENSIVE:
-        support.append((CODE_T, str(sum(state.air_piece(unit).unit.rating.has_code("T") for unit in chosen))))
-    state = state.noting(ATTEMPT, "", evolve(attempt, support=tuple(support)))
+    ratings = [state.air_piece(unit).unit.rating for unit in chosen]
+    support = (*attempt.support, *tell_support(kind, total.value, ratings))
+    state = state.noting(ATTEMPT, "", evolve(attempt, support=support))
     for name in names:
         state = state.noting(OPERATION, name, evolve(operation_at(name, state), step=RETURN))
     text = f"{kind.replace('_', ' ')} over {attempt.target}: {show(total.value)} points"
     text += f" from {', '.join(chosen)}" if chosen else ""
-    most = most_effective(gather_support(ground, kind, rules), rules)
+    most = most_effective(count_supported([piece.unit for piece in ground], kind, rules), rules)
     ledgers = (("strength", total), ("air units that may count", most))
     return (yield from record(Event(text, by, state, "air support", ledgers)))
+
+
+def tell_support(kind: str, points: Number, effective: Iterable[AirRating]) -> tuple[tuple[str, str], ...]:
+    """What an attack is told of the air units that are effective: their strength together and, for DAS, their codes T.
+
+    >>> tell_support(DEFENSIVE, 4, [AirRating.parse("4A5 4-1/T/6")])
+    (('das', '4'), ('das_code_t', '1'))
+    """
+    told = ((_NAMES[kind], show(points)),)
+    return (*told, (CODE_T, str(sum(rating.has_code("T") for rating in effective)))) if kind == DEFENSIVE else told
 
 
 def contingent_of(nation: str, rules: Ruleset) -> str:
@@ -213,7 +222,7 @@ def _contingents(units: Iterable[str], state: GameState, rules: Ruleset) -> tupl
     return tuple(dict.fromkeys(_of(unit, state, rules) for unit in units))
 
 
-def _choose_effective(
+def choose_effective(
     there: Mapping[str, Reckoning], facts: SupportFacts, owner: Side, kind: str, state: GameState, rules: Ruleset
 ) -> Procedure[Answer]:
     """The owner chooses which of his air units count, where there are too many."""

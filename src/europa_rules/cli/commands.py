@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from attrs import frozen
 
 import europa_rules as er
 from europa_rules import checks, conformance, demo
@@ -43,6 +44,7 @@ from europa_rules.plugins import find_plugins, variants_of
 from europa_rules.questions import naming
 from europa_rules.schemas import schemas as all_schemas
 from europa_rules.schemas import write_schemas
+from europa_rules.support_calculator import AirSupportedReport
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -255,7 +257,28 @@ Examples:
   europa air "8F6, 9F7 vs 6F6 escort, 2x 4B5 bombing" --game sf
   europa air "2x 4B5 harassment; heavy AA 3; light AA 4; turn Jun II 44" --game sf --json
   europa air "8F6 vs 2x 4B5 3-7/26 rail lines; AA 4" --game sf --bombs together
+  europa air "8F6 vs 2x 4B5 3-1/26 ground support; AA 4" --game sf --attack "14-10 Pz XX vs 5-7-6 Inf XX in woods"
 """
+
+
+@frozen
+class _Supported:
+    """The attack that air operations support, as the command is told of it."""
+
+    attack: str | None
+    also: tuple[str, ...]
+    at_least: str | None
+
+    def report(self, situation: str, rules: er.Ruleset, policy: str, bombs: str | None) -> AirSupportedReport | None:
+        """The report on the attack; None where none is told of."""
+        if self.attack is None:
+            if self.also or self.at_least:
+                raise click.UsageError("--also and --at-least go with --attack")
+            return None
+        if bombs:
+            raise click.UsageError("--attack and --bombs do not go together")
+        operations = (situation, *self.also)
+        return er.air_supported_odds(self.attack, operations, rules, policy=policy, at_least=self.at_least or 0)
 
 
 def _air_report(situation: str, rules: er.Ruleset, policy: str, bombs: str | None) -> AirReport | BombingReport:
@@ -273,6 +296,11 @@ def _air_report(situation: str, rules: er.Ruleset, policy: str, bombs: str | Non
 @with_rulings
 @click.option("--policy", type=click.Choice(["first", "last"]), default="first", show_default=True, help="Decisions.")
 @click.option("--bombs", type=click.Choice(["together", "alone"]), help="Then bomb, in one attack or each alone.")
+@click.option(
+    "--attack", metavar="TEXT", help="Then resolve this attack with the air support, as `europa odds` reads it."
+)
+@click.option("--also", metavar="TEXT", multiple=True, help="With --attack: the other side's air operation there.")
+@click.option("--at-least", metavar="N/D", help="With --attack: do not follow what is less probable.")
 @with_json
 @says_mistakes
 def air(
@@ -282,14 +310,18 @@ def air(
     rulings: tuple[str, ...],
     policy: str,
     bombs: str | None,
+    attack: str | None,
+    also: tuple[str, ...],
+    at_least: str | None,
     as_json: bool,
 ) -> None:
-    """Exact chances of air combat, antiaircraft fire and bombing, with the reckoning behind them.
+    """Exact chances of air combat, antiaircraft fire, bombing and supported attacks, with the reckoning behind them.
 
     Example: europa air "8F6, 9F7 vs 6F6 escort, 2x 4B5 bombing" --game sf
     """
     rules = load(required(game), options, rulings)
-    found = _air_report(situation, rules, policy, bombs)
+    supported = _Supported(attack, also, at_least).report(situation, rules, policy, bombs)
+    found = supported or _air_report(situation, rules, policy, bombs)
     if as_json:
         print_json(found.to_json())
     else:

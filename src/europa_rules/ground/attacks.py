@@ -276,6 +276,12 @@ def resolve(state: GameState, rules: Ruleset) -> Procedure[GameState]:
         text = f"nobody is left in {attempt.target} to be attacked"
         by = (rules.cite("retreat-before-combat"),)
         return (yield from record(Event(text, by, state, "attack not resolved")))
+    return (yield from resolve_attack(attempt, facts, state, rules))
+
+
+@rule("FoF 9A", "FoF 9G", "SF 9A", "SF 9G")
+def resolve_attack(attempt: Attempt, facts: AttackFacts, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """The result of an attack of which these are the facts, noted with the attempt."""
     if is_eliminated_outright(facts):
         state = _with_result(attempt, OUTRIGHT, "", (), state)
         text = f"attack on {attempt.target}: no unit there has a defense strength; all are eliminated"

@@ -31,6 +31,10 @@ _SINGLE: Mapping[str, tuple[str, Any]] = {
         "`europa air --bombs … --json`, `BombingReport.to_json`: the chances of a bombing operation.",
         shapes.BombingJson,
     ),
+    "air-supported": (
+        "`europa air --attack … --json`, `AirSupportedReport.to_json`: an attack with air support.",
+        shapes.AirSupportedJson,
+    ),
     "cases": ("A file of conformance cases: questions with known answers.", list[shapes.CaseJson]),
     "conform": ("`europa conform --json`: what became of each case.", list[shapes.CaseResultJson]),
     "check": ("`europa check --json`: every fault that was found.", list[shapes.FaultJson]),

@@ -224,6 +224,39 @@ class BombingJson(TypedDict):
     unverified: list[str]
 
 
+class SupportedCombatJson(TypedDict):
+    """The combat with one air support, such as `{"gs": "6"}`; `results` are probabilities of both together."""
+
+    support: dict[str, str]
+    chance: Fraction
+    results: dict[str, Fraction]
+    odds: OddsJson
+
+
+class AirSupportedJson(TypedDict):
+    """The chances of an attack with air support.
+
+    Attributes:
+        operations: the air operations over the attacked hex.
+        combats: the combat with each air support that there may be.
+        results: the probability of each result; together 1, with `pruned`.
+        pruned: the probability of all that was not followed for being improbable.
+        policy: how decisions were answered.
+        unverified: the chart cells that it rests on and nobody has verified.
+    """
+
+    attack: str
+    operations: list[str]
+    combats: list[SupportedCombatJson]
+    results: dict[str, Fraction]
+    pruned: Fraction
+    policy: str
+    assumptions: list[str]
+    ledger: list[tuple[str, LedgerJson]]
+    rests_on: list[str]
+    unverified: list[str]
+
+
 class AirResultJson(TypedDict):
     """How many air units of a kind suffer a result in an outcome."""
 
