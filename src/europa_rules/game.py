@@ -11,7 +11,7 @@ procedure open, plus the inputs since.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, cast
 
@@ -103,7 +103,7 @@ class Game:
         self.rules = rules
         self.undo_policy = undo_policy
         self.dice = dice
-        self._start = start
+        self._start = start = start.in_order()
         self._state = start
         self._inputs: list[Input] = []
         self._entries: list[LogEntry] = []
@@ -115,6 +115,7 @@ class Game:
         self._passed: tuple[Side, ...] = ()
         self._marks: list[_Mark] = [_Mark(0, 0, self._hash, start)]
         self._feed: list[Input] = []
+        self._watcher: Callable[[Event], None] | None = None
         self._begin_step()
         self._run()
 
@@ -220,6 +221,7 @@ class Game:
         self._roll_index = 0
         self._stack, self._pending, self._passed = [], None, ()
         self._marks = [_Mark(0, 0, self._hash, start)]
+        self._watcher = None
 
     # --- looking ---
 
@@ -235,6 +237,18 @@ class Game:
         None when the last game turn of its scenario has been played.
         """
         return self._pending
+
+    @property
+    def passed(self) -> tuple[Side, ...]:
+        """Who is done already at the opening that is pending, in the order in which they passed."""
+        return self._passed
+
+    def watch(self, watcher: Callable[[Event], None] | None) -> None:
+        """Have every event from now on told to a function as it happens, with the state at that moment; None ends it.
+
+        What the function raises takes back the input that led to the event, and is raised from it.
+        """
+        self._watcher = watcher
 
     @property
     def log(self) -> tuple[LogEntry, ...]:
@@ -642,6 +656,8 @@ class Game:
     def _log(self, event: Event) -> None:
         number = len(self._entries) + 1
         self._entries.append(LogEntry(number, event.text, event.by, event.kind, event.ledgers, event.facts))
+        if self._watcher is not None:
+            self._watcher(event)
 
     def _go_back(self, inputs: int) -> None:
         """To the game as it was when this many inputs had been taken."""

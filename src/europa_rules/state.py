@@ -159,6 +159,13 @@ def _by_place(pieces: Iterable[P]) -> dict[Hex, tuple[P, ...]]:
     return {place: tuple(sorted(group, key=lambda piece: piece.id)) for place, group in found.items()}
 
 
+def _with(known: FrozenMap[str, P], pieces: Iterable[P]) -> FrozenMap[str, P]:
+    """Pieces with these added or replaced; in the order of their ids, where any is new."""
+    new = {piece.id: piece for piece in pieces}
+    merged = known.merge(new)
+    return merged if len(merged) == len(known) else FrozenMap(sorted(merged.items()))
+
+
 @frozen
 class GameState:
     """Everything about a game at one moment. Hashable; equal states are equal in every respect.
@@ -236,15 +243,23 @@ class GameState:
 
     def with_piece(self, piece: Piece) -> GameState:
         """The state with this piece added, or in place of the one with its id."""
-        return evolve(self, pieces=self.pieces.put(piece.id, piece))
+        return self.with_pieces((piece,))
 
     def with_pieces(self, pieces: Iterable[Piece]) -> GameState:
         """The state with all these pieces added or replaced."""
-        return evolve(self, pieces=self.pieces.merge({p.id: p for p in pieces}))
+        return evolve(self, pieces=_with(self.pieces, pieces))
 
     def with_air(self, *pieces: AirPiece) -> GameState:
         """The state with these air units added, or in place of those with their ids."""
-        return evolve(self, air=self.air.merge({p.id: p for p in pieces}))
+        return evolve(self, air=_with(self.air, pieces))
+
+    def in_order(self) -> GameState:
+        """The same state with its pieces in the order of their ids, in which it is saved and loaded.
+
+        What is done to it keeps the order, so that whatever goes through the pieces meets them as after loading.
+        """
+        air = FrozenMap(sorted(self.air.items()))
+        return evolve(self, pieces=FrozenMap(sorted(self.pieces.items())), air=air)
 
     def without(self, *piece_ids: str) -> GameState:
         """The state with these pieces out of play, and what was remembered of them this phase forgotten."""

@@ -1,0 +1,1 @@
+"""Automatic players, games between them, and what must hold after every event of any game."""

@@ -1,0 +1,206 @@
+"""Orders drawn at random: one of a kind, whether it is legal or not; the ruling tells.
+
+A kind that needs a way, a group or a flight has a drawer of its own. Of any other kind, also those of plugins, each
+field is filled by its name and type from what there is: pieces, hexes about them, and the words that the rules know.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+from attrs import frozen
+
+from europa_rules.air.flight_orders import FlyOperation
+from europa_rules.ground.attacks import Attack
+from europa_rules.ground.destinations import cheapest_path, destinations
+from europa_rules.ground.moves import Move
+from europa_rules.ground.overruns import Overrun
+from europa_rules.ground.rail import RailMove
+from europa_rules.ground.rail_capacity import net_at
+from europa_rules.ground.stacking import gather_stack, rule_on_stack
+from europa_rules.ground.travel import rail_destinations
+from europa_rules.hexes import Hex
+from europa_rules.orders import OrderKind
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side
+from europa_rules.state import OPERATIVE, GameState, Piece
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "work": ("fort", "permanent_airfield", "temporary_airfield", "augmentation", "port_rebuild"),
+    "what": ("airbase", "port", "rail_line", "bridge"),
+    "airfield": ("permanent", "temporary"),
+    "pace": ("", "quick", "normal"),
+    "into": ("supported", "headquarters"),
+}
+"""What texts of orders may say, by the name of their field."""
+
+
+@frozen
+class Table:
+    """What an order is drawn from: chance, whose order it is, the situation and the rules."""
+
+    chance: random.Random
+    side: Side
+    state: GameState
+    rules: Ruleset
+
+    def piece(self) -> Piece | None:
+        """One of the side's pieces."""
+        own = sorted(piece.id for piece in self.state.pieces.values() if piece.side == self.side)
+        return self.state.piece(self.chance.choice(own)) if own else None
+
+    def some(self, ids: list[str]) -> tuple[str, ...]:
+        """Some of these, one at least, in their order."""
+        chosen = set(self.chance.sample(ids, self.chance.randint(1, len(ids))))
+        return tuple(i for i in ids if i in chosen)
+
+    def around(self, place: Hex) -> tuple[Hex, ...]:
+        """The hexes around a place; none around a box."""
+        return self.rules.board.neighbors_of(place) if place in self.rules.board.index else ()
+
+
+Draw = Callable[[Table], Any]
+"""An order drawn, or None where there is nothing to draw from."""
+
+
+def draw_move(table: Table) -> Move | None:
+    """A move of a piece to one of its destinations, rather one where it finds room; at times with others beside it."""
+    piece = table.piece()
+    if piece is None:
+        return None
+    reached = sorted(destinations(piece.id, table.state, table.rules))
+    if not reached:
+        return None
+    table.chance.shuffle(reached)
+    to = next((ref for ref in reached[:5] if _has_room(piece, ref, table)), reached[0])
+    order = cheapest_path(piece.id, to, table.state, table.rules).order(piece.id)
+    beside = [p.id for p in table.state.friends_at(piece.place, table.side) if p.id != piece.id]
+    if beside and table.chance.randrange(5) == 0:
+        return attrs.evolve(order, units=(piece.id, table.chance.choice(beside)))
+    return order
+
+
+def _has_room(piece: Piece, ref: Hex, table: Table) -> bool:
+    there = table.state.moved(piece.id, ref)
+    return rule_on_stack(gather_stack(ref, piece.side, there, table.rules), table.rules).allowed
+
+
+def draw_rail_move(table: Table) -> RailMove | None:
+    """A ride of a piece to one of the hexes that it may reach by rail."""
+    piece = table.piece()
+    if piece is None:
+        return None
+    mode = table.chance.choice(("operational", "strategic"))
+    reached = rail_destinations(piece.id, table.state, table.rules, mode)
+    return RailMove((piece.id,), reached[table.chance.choice(sorted(reached))], mode) if reached else None
+
+
+def _front(table: Table) -> tuple[Hex, list[Piece]] | None:
+    """A hex with enemies, and the side's pieces around it."""
+    fronts: dict[Hex, list[Piece]] = {}
+    for place, pieces in sorted(table.state.occupied().items()):
+        own = [piece for piece in pieces if piece.side == table.side]
+        for ref in table.around(place) if own else ():
+            if table.state.enemies_at(ref, table.side):
+                fronts.setdefault(ref, []).extend(own)
+    if not fronts:
+        return None
+    target = table.chance.choice(sorted(fronts))
+    return target, fronts[target]
+
+
+def draw_attack(table: Table) -> Attack | None:
+    """An attack on a hex by some of the pieces around it, at times by all."""
+    front = _front(table)
+    if front is None:
+        return None
+    target, pieces = front
+    ids = [piece.id for piece in pieces]
+    return Attack(tuple(ids) if table.chance.randrange(2) else table.some(ids), target)
+
+
+def draw_overrun(table: Table) -> Overrun | None:
+    """An overrun of a hex by some of the pieces in one hex beside it."""
+    front = _front(table)
+    if front is None:
+        return None
+    target, pieces = front
+    start = table.chance.choice(sorted({piece.place for piece in pieces}))
+    return Overrun(table.some([piece.id for piece in pieces if piece.place == start]), target)
+
+
+def draw_operation(table: Table) -> FlyOperation | None:
+    """An air operation of up to three air units with missions drawn from the chart, mostly to where somebody is."""
+    ready = sorted(a.id for a in table.state.air.values() if a.side == table.side and a.status == OPERATIVE)
+    if not ready:
+        return None
+    places = {*table.state.occupied(), *(air.place for air in table.state.air.values())}
+    target = table.chance.choice(sorted(place for place in places if place in table.rules.board.index) or [Hex("")])
+    near = sorted(ready, key=lambda i: (_away(table.state.air[i].place, target, table.rules), i))[:12]
+    missions = sorted(table.rules.charts.air_missions.missions)
+    lead, flights = table.chance.choice(missions), list[str]()
+    for unit in table.chance.sample(near, min(len(near), table.chance.randint(1, 3))):
+        mission = lead if table.chance.randrange(5) < 3 else table.chance.choice(missions)
+        flights.append(f"{unit}: {mission}{table.chance.choice(('', '', '', ', extended'))}")
+    return FlyOperation(target, tuple(flights), table.chance.choice(("", "", "", "night")))
+
+
+def _away(place: Hex, target: Hex, rules: Ruleset) -> int:
+    board = rules.board
+    return board.distance(place, target) if place in board.index and target in board.index else len(board.index)
+
+
+DRAWERS: dict[str, Draw] = {
+    "move": draw_move,
+    "rail move": draw_rail_move,
+    "attack": draw_attack,
+    "overrun": draw_overrun,
+    "fly": draw_operation,
+}
+"""The kinds with a drawer of their own, by the name of the kind."""
+
+
+def draw_order(kind: OrderKind, table: Table) -> Any:
+    """An order of a kind, or None where there is nothing to draw it from; it need not be legal."""
+    own = DRAWERS.get(kind.name)
+    return own(table) if own else _draw_fields(kind, table)
+
+
+def _draw_fields(kind: OrderKind, table: Table) -> Any:
+    """An order filled field by field, about one piece of the side, or one of its air units."""
+    flies = "air unit" in kind.name or "naval patrol" in kind.name
+    air = sorted(piece.id for piece in table.state.air.values() if piece.side == table.side)
+    if flies and not air:
+        return None
+    actor = table.state.air_piece(table.chance.choice(air)) if flies else table.piece()
+    if actor is None:
+        return None
+    beside = air if flies else [p.id for p in table.state.friends_at(actor.place, table.side)]
+    values = {f.name: _draw_field(f, actor.id, actor.place, beside, table) for f in attrs.fields(kind.type)}
+    return kind.type(**values)
+
+
+def _draw_field(
+    field: attrs.Attribute[Any], actor: str, place: Hex, beside: list[str], table: Table
+) -> str | int | tuple[str, ...]:
+    chance, about = table.chance, str(field.type)
+    near = [place, *table.around(place)]
+    if "tuple[Hex" in about:
+        return tuple(chance.sample(near, 1))
+    if "tuple[" in about:
+        numbers = tuple(str(chance.randint(0, 3)) for _ in range(chance.randint(1, 2)))
+        return numbers if field.name == "points" else table.some(beside) if chance.randrange(2) else (actor,)
+    if about in ("int", str(int)):
+        return chance.randint(1, 3)
+    if about.endswith("Hex") or field.name in ("across", "hex", "to"):
+        return chance.choice(near)
+    if field.name in WORDS:
+        return chance.choice(WORDS[field.name])
+    if field.name == "net":
+        return net_at(place, table.side, table.state, table.rules)
+    if field.default is attrs.NOTHING:
+        return actor if field.name in ("unit", "keeps", "carrier", "counter") else chance.choice(beside)
+    return str(field.default)

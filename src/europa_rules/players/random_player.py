@@ -1,0 +1,69 @@
+"""The random player: draws a kind of order, then an order of it, and gives it if it is legal.
+
+Whatever he draws comes from his own chance, so that a seed plays the same game again. He tries and orders so many times
+in a step at most; then he passes.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from europa_rules.errors import EuropaError
+from europa_rules.game import PASS, Game
+from europa_rules.orders import OrderKind, order_kinds
+from europa_rules.players.drawing import DRAWERS, Table, draw_order
+from europa_rules.players.player import Question
+from europa_rules.procedure import Decision, Opening
+from europa_rules.sides import Side
+from europa_rules.slots import PHASE_OPENINGS
+from europa_rules.state import Moment
+
+ORDERS, TRIES = 12, 80
+"""How many orders he gives in a step at most, and how many he draws."""
+
+
+def kinds_at(at: Opening, side: Side, game: Game) -> tuple[OrderKind, ...]:
+    """The kinds of order that a side may give at an opening, as far as time and turn go."""
+    out_of_turn = at.name in PHASE_OPENINGS and side != game.state.phasing
+    return tuple(
+        kind
+        for _, kind in sorted(order_kinds(game.rules).items())
+        if (not kind.openings or at.name in kind.openings) and (kind.on_demand or not out_of_turn)
+    )
+
+
+class RandomPlayer:
+    """See the module. He plays one side; `orders` and `tries` bound what he does in a step."""
+
+    def __init__(self, side: Side, seed: str | int, *, orders: int = ORDERS, tries: int = TRIES) -> None:
+        self.side, self.orders, self.tries = side, orders, tries
+        self._chance = random.Random(f"{seed}: {side}")
+        self._moment: Moment | None = None
+        self._given = self._drawn = 0
+
+    def answer(self, pending: Question, game: Game) -> Any:
+        """A legal order or `PASS` at an opening; one of the suggestions at a decision."""
+        if isinstance(pending, Decision):
+            return self._chance.choice(pending.suggestions)
+        if game.state.moment != self._moment:
+            self._moment, self._given, self._drawn = game.state.moment, 0, 0
+        kinds = kinds_at(pending, self.side, game)
+        while kinds and self._given < self.orders and self._drawn < self.tries:
+            self._drawn += 1
+            order = self._draw(kinds, game)
+            if order is not None:
+                self._given += 1
+                return order
+        return PASS
+
+    def _draw(self, kinds: tuple[OrderKind, ...], game: Game) -> Any:
+        """An order of one of these kinds, if the one that is drawn is legal; those with a drawer come up more often."""
+        kind = self._chance.choices(kinds, [4 if kind.name in DRAWERS else 1 for kind in kinds])[0]
+        order = draw_order(kind, Table(self._chance, self.side, game.state, game.rules))
+        if order is None:
+            return None
+        try:
+            return order if game.rule_on(order, self.side).allowed else None
+        except EuropaError:
+            return None
