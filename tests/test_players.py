@@ -184,6 +184,14 @@ def test_a_pass_that_is_refused_takes_back_the_orders_of_the_step() -> None:
     assert game.state.piece("ge 4 Inf XX").place == "16A:1729"
 
 
+def test_a_random_player_clears_a_hex_that_is_too_full() -> None:
+    text = CROWDED.replace("ge 7-6 Inf XX 3\n16A:1729 ", "ge 7-6 Inf XX 3, ")
+    game = Game.start(rules("fof"), position(text), seed="1", undo="replay")
+    play_on(game, {AXIS: RandomPlayer(AXIS, "1", orders=0)}, lambda now: now.state.moment.phase == "movement")
+    assert [entry.kind for entry in game.log].count("moved") >= 1
+    assert len(game.state.at(Hex("16A:1728"))) <= 3
+
+
 def test_an_opening_that_cannot_end_is_a_dead_end() -> None:
     text = CROWDED.replace("ge 7-6 Inf XX 3\n16A:1729 ", "ge 7-6 Inf XX 3, ")
     with pytest.raises(DeadEnd, match="Axis cannot end the movement phase"):

@@ -83,6 +83,20 @@ def draw_move(table: Table) -> Move | None:
     return order
 
 
+def draw_clearing(table: Table) -> Move | None:
+    """A move out of a hex in which the side has more than may stack, to one where the piece finds room."""
+    for place, pieces in sorted(table.state.occupied().items()):
+        own = [piece for piece in pieces if piece.side == table.side]
+        if not own or rule_on_stack(gather_stack(place, table.side, table.state, table.rules), table.rules).allowed:
+            continue
+        for piece in table.chance.sample(own, len(own)):
+            reached = sorted(destinations(piece.id, table.state, table.rules))
+            to = next((ref for ref in table.chance.sample(reached, len(reached)) if _has_room(piece, ref, table)), None)
+            if to is not None:
+                return cheapest_path(piece.id, to, table.state, table.rules).order(piece.id)
+    return None
+
+
 def _has_room(piece: Piece, ref: Hex, table: Table) -> bool:
     there = table.state.moved(piece.id, ref)
     return rule_on_stack(gather_stack(ref, piece.side, there, table.rules), table.rules).allowed

@@ -1,7 +1,7 @@
 """The random player: draws a kind of order, then an order of it, and gives it if it is legal.
 
 Whatever he draws comes from his own chance, so that a seed plays the same game again. He tries and orders so many times
-in a step at most; then he passes.
+in a step at most; then he clears hexes in which too many stand, and passes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from europa_rules.errors import EuropaError
 from europa_rules.game import PASS, Game
 from europa_rules.orders import OrderKind, order_kinds
-from europa_rules.players.drawing import DRAWERS, Table, draw_order
+from europa_rules.players.drawing import DRAWERS, Table, draw_clearing, draw_order
 from europa_rules.players.player import Question
 from europa_rules.procedure import Decision, Opening
 from europa_rules.sides import Side
@@ -40,14 +40,14 @@ class RandomPlayer:
         self.side, self.orders, self.tries = side, orders, tries
         self._chance = random.Random(f"{seed}: {side}")
         self._moment: Moment | None = None
-        self._given = self._drawn = 0
+        self._given = self._drawn = self._cleared = 0
 
     def answer(self, pending: Question, game: Game) -> Any:
         """A legal order or `PASS` at an opening; one of the suggestions at a decision."""
         if isinstance(pending, Decision):
             return self._chance.choice(pending.suggestions)
         if game.state.moment != self._moment:
-            self._moment, self._given, self._drawn = game.state.moment, 0, 0
+            self._moment, self._given, self._drawn, self._cleared = game.state.moment, 0, 0, 0
         kinds = kinds_at(pending, self.side, game)
         while kinds and self._given < self.orders and self._drawn < self.tries:
             self._drawn += 1
@@ -55,7 +55,15 @@ class RandomPlayer:
             if order is not None:
                 self._given += 1
                 return order
-        return PASS
+        return self._clear(pending, game)
+
+    def _clear(self, at: Opening, game: Game) -> Any:
+        """A move out of a hex that is too full for the phase to end; `PASS` where nothing is to clear."""
+        if self.side != game.state.phasing or self._cleared >= self.tries or at.closing(game.state).allowed:
+            return PASS
+        self._cleared += 1
+        order = draw_clearing(Table(self._chance, self.side, game.state, game.rules))
+        return order if order is not None and game.rule_on(order, self.side).allowed else PASS
 
     def _draw(self, kinds: tuple[OrderKind, ...], game: Game) -> Any:
         """An order of one of these kinds, if the one that is drawn is legal; those with a drawer come up more often."""
