@@ -24,7 +24,7 @@ def _sum(given: Given, rules: er.Ruleset) -> Answer:
 
 @BOOK.answers("legal nap", "bed")
 def _nap(given: Given, rules: er.Ruleset) -> Answer:
-    return Answer.legal(er.Ruling.refuse_if(not given.flag("bed"), "there is no bed", rules.cite("4C")))
+    return Answer.legal(er.Ruling.refuse_if(not given.part("action").flag("bed"), "there is no bed", rules.cite("4C")))
 
 
 class Door:
@@ -60,9 +60,9 @@ def test_an_answer_gives_value_ledger_and_citations() -> None:
 
 
 def test_a_refusal_names_the_rules() -> None:
-    refused = er.ask({"query": "legal", "action": {"do": "nap"}, "bed": False}, RULES)
+    refused = er.ask({"query": "legal", "action": {"do": "nap", "bed": False}}, RULES)
     assert refused.values == {"legal": False, "forbidden_by": ["4C"]}
-    assert er.ask({"query": "legal", "action": {"do": "nap"}, "bed": True}, RULES).values == {"legal": True}
+    assert er.ask({"query": "legal", "action": {"do": "nap", "bed": True}}, RULES).values == {"legal": True}
 
 
 def test_a_whole_case_is_taken_by_its_given_facts() -> None:
@@ -117,14 +117,31 @@ def test_an_unknown_question_names_the_nearest(question: Mapping[str, object], w
         ({"ask": "reckon", "what": "sum", "first": 1, 7: 1}, "knows no fact '7'"),
         ({"ask": "reckon", "what": "sum", "first": 3.5}, "given.first: 3.5 is not an exact number"),
         ({"ask": "reckon", "what": "sum", "first": None}, "given.first: None is not an exact number"),
-        ({"query": "legal", "action": {"do": "nap", "bad": 1}, "bed": True}, "'legal nap' knows no fact 'bad'"),
-        ({"query": "legal", "action": {"do": "nap"}, "bed": "yes"}, "given.bed: 'yes' is not true or false"),
+        ({"query": "legal", "action": {"do": "nap", "bed": True, "bad": 1}}, "'legal nap' knows no fact 'bad'"),
+        ({"query": "legal", "action": {"do": "nap", "bed": "yes"}}, "given.action.bed: 'yes' is not true or false"),
     ],
 )
 def test_a_bad_question_says_which_fact_and_what_would_be_right(question: Mapping[str, object], words: str) -> None:
     with pytest.raises(BadQuestion) as caught:
         er.ask(question, RULES)
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("action", "beside", "words"),
+    [
+        ({"do": "overrun"}, {"attack": 50, "defense": 6}, "'legal overrun': attack, defense belong inside action"),
+        ({"do": "surprise-attack", "unit": {"type": "commando"}}, {"commandos_attempting": 2}, "belongs inside action"),
+    ],
+)
+def test_facts_of_an_action_are_refused_beside_it(
+    action: Mapping[str, object], beside: Mapping[str, object], words: str
+) -> None:
+    with pytest.raises(BadQuestion, match=words):
+        er.ask({"query": "legal", "action": action, **beside}, RULES)
+    around = {"side": "axis", "actor": "phasing", "phase": "movement"}
+    within = {"do": "overrun", "attack": 50, "defense": 6}
+    assert er.ask({"query": "legal", "action": within, **around}, RULES).values["legal"] is False
 
 
 @pytest.mark.parametrize("question", [None, [], "reckon sum", 5])

@@ -431,6 +431,7 @@ def ask(question: Mapping[str, Any], rules: Ruleset) -> Answer:
         more = f"Did you mean {hint!r}?" if hint else f"Known: {listed(sorted(rules.questions))}."
         raise UnknownQuestion(f"nothing answers '{name}'. {more}")
     _refuse_strangers(facts, handler)
+    _refuse_beside_action(facts, handler)
     _refuse_strangers_within(facts, handler)
     _refuse_the_undecided(facts, handler)
     return handler.handle(Given(facts, rules), rules)
@@ -459,6 +460,14 @@ def _refuse_strangers(facts: Mapping[str, Any], handler: Handler) -> None:
             f"'{handler.name}' knows no fact '{strangers[0]}'."
             + (f" Did you mean '{hint}'?" if hint else f" It knows {', '.join(sorted(handler.keys))}.")
         )
+
+
+def _refuse_beside_action(facts: Mapping[str, Any], handler: Handler) -> None:
+    """Refuse a fact of an action that stands beside it, where no handler reads it."""
+    beside = [str(key) for key in facts if key not in COMMON_KEYS]
+    if handler.name.startswith("legal ") and beside:
+        verb = "belongs" if len(beside) == 1 else "belong"
+        raise BadQuestion(f"'{handler.name}': {', '.join(beside)} {verb} inside action")
 
 
 def _refuse_strangers_within(facts: Mapping[str, Any], handler: Handler) -> None:
