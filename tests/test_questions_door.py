@@ -144,6 +144,21 @@ def test_facts_of_an_action_are_refused_beside_it(
     assert er.ask({"query": "legal", "action": within, **around}, RULES).values["legal"] is False
 
 
+@pytest.mark.parametrize(
+    ("fact", "words"),
+    [
+        ({"aeca": "1/2"}, "given.used.aeca: no such fact is known there; it knows category, proportion"),
+        ({"category": "aeca", "proportoin": "1/2"}, "'proportion'"),
+        ({"proportion": "1/2"}, "the fact 'category' is missing"),
+    ],
+)
+def test_sf_9J_what_was_used_is_told_as_category_and_proportion(fact: Mapping[str, object], words: str) -> None:
+    units = [{"id": "p", "rating": "15-10", "size": "division"}]
+    question = {"query": "check_losses", "units": units, "min_loss": 8, "chosen": ["p"], "role": "attacker"}
+    with pytest.raises(BadQuestion, match=words):
+        er.ask({**question, "used": fact}, RULES)
+
+
 @pytest.mark.parametrize("question", [None, [], "reckon sum", 5])
 def test_what_is_no_mapping_is_no_question(question: object) -> None:
     with pytest.raises(BadQuestion, match="a question is a mapping of facts"):

@@ -237,6 +237,13 @@ class Given:
             raise BadQuestion(f"{self.path}.{key}: {value!r} is not an object of facts")
         return Given(data, self._rules, f"{self.path}.{key}")
 
+    def knowing(self, *names: str) -> Given:
+        """This object of facts. Raises BadQuestion if it states any other than these."""
+        for key in self._data:
+            if key not in names:
+                raise BadQuestion(f"{self.path}.{key}: no such fact is known there; it knows {', '.join(names)}")
+        return self
+
     def parts(self, key: str, default: Any = _MISSING) -> tuple[Given, ...]:
         """A list of nested objects."""
         value = self.raw(key, default)

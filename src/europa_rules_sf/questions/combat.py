@@ -259,9 +259,9 @@ def check_losses(given: Given, rules: Ruleset) -> Answer:
     """Are the chosen losses enough, and taken from the right units?"""
     units = combatants(given, "units")
     is_all = IS_ALL.get(given.raw("min_loss"), False)
-    used = given.part("used", {})
+    used = given.part("used", {}).knowing("category", "proportion")
     special: frozenset[str] = frozenset()
-    if used.has("category"):
+    if used.has("category", "proportion"):
         special = special_units(units, [Used(used.text("category"), used.number("proportion"))], rules)
     least = ZERO if is_all else given.number("min_loss")
     facts = LossFacts(units, role_of(given), least, special, is_all)
