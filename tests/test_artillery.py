@@ -222,6 +222,15 @@ def test_14C_siege_artillery_is_doubled_against_a_major_city_and_not_in_the_open
     assert siege(Ground(), book) == siege(Ground("woods"), book) == 4
 
 
+@pytest.mark.parametrize(("book", "number"), [("fof", "14C"), ("sf", "14B1")])
+@pytest.mark.parametrize("ground", [Ground(city="full"), Ground(fortification="fortress", condition="improved")])
+def test_14C_what_doubles_siege_artillery_cites_its_rule(ground: Ground, book: str, number: str) -> None:
+    rules = rules_of(book)
+    ledger = reckon_special_strength(Combatant(GUN), features_of(ground, rules), rules)
+    assert ledger.value == 8
+    assert number in [citation.number for citation in ledger.citations]
+
+
 def test_fof_14C_a_fortification_that_halves_or_quarters_doubles_siege_artillery() -> None:
     assert siege(Ground(), "fof", lent="halves") == siege(Ground(), "fof", lent="quarters") == 8
     assert siege(Ground(), "fof", lent="none") == 4

@@ -229,7 +229,7 @@ def reckon_special_strength(
     >>> from europa_rules.units import Rating
     >>> gun = Combatant(Unit("ge", "siege_artillery", "regiment", Rating.parse("4-2-6")))
     >>> print(reckon_special_strength(gun, features_of(Ground(city="full"), load("fof")), load("fof")))
-    4 printed | x2 full city (FoF 9H) | = 8
+    4 printed | x2 full city (FoF 9H, FoF 14C) | = 8
     """
     if lent_effect not in LENT_EFFECTS:
         raise unknown("effect of a fortification", lent_effect, [word for word in LENT_EFFECTS if word])

@@ -137,7 +137,7 @@ def _fortification_feature(name: str, rules: Ruleset) -> Feature:
     row = rules.charts.fortification_effects[name]
     effect = row.combat
     if row.siege_artillery_factor != 1:
-        siege = AttackFactor("siege_artillery", frozenset(), row.siege_artillery_factor)
+        siege = AttackFactor(SIEGE, frozenset(), row.siege_artillery_factor)
         effect = evolve(effect, attack_factors=(*effect.attack_factors, siege))
     words = name.replace("_", " ")
     by = (rules.cite(row.rule or "fortifications"),)
@@ -194,6 +194,7 @@ def _hexside_feature(name: str, water: str, rules: Ruleset) -> Feature:
 
 
 ASSAULT = "assault_engineer"
+SIEGE = "siege_artillery"
 
 FORTIFICATION_GROUPS = "groups against fortifications"
 """The slot of the sources that name a further group to which units belong when they attack fortifications; a source's
@@ -224,6 +225,8 @@ def effects_on(who: Combatant, features: Sequence[Feature], rules: Ruleset) -> l
             doubled |= {factor.units} if factor.factor > 1 else set()
             doubles = factor.factor > 1 and factor.units == ASSAULT
             by = (rules.cite("14A3"),) if doubles else feature.by
+            if factor.factor > 1 and factor.units == SIEGE:
+                by = (*by, rules.cite("siege-artillery"))
             why = f"assault engineers, {feature.name}" if doubles else _told_for(feature, who)
             effects.append(Effect(factor.factor, why, by, feature.effect.caveats))
     return effects
