@@ -176,6 +176,21 @@ def test_fof_9F3_only_german_cm_units_have_the_ability() -> None:
     assert not may_ignore_zocs(unit("6-10", type_="armor", nation="fr"), rules)
 
 
+@pytest.mark.parametrize(("book", "number"), [("fof", "9F3"), ("sf", "9F1")])
+def test_9F3_a_retreat_shielded_by_friends_cites_the_german_ability(book: str, number: str) -> None:
+    rules, beside = flat(book), RetreatHex("a", enemy_zoc=True, friendly_occupied=True)
+    assert [c.number for c in reckon_retreat(RetreatFacts(PANZER, (beside,)), rules).by] == [number]
+    assert not reckon_retreat(RetreatFacts(DIVISION, (beside,)), rules).by
+    assert not reckon_retreat(RetreatFacts(PANZER, (evolve(beside, enemy_zoc=False),)), rules).by
+
+
+def test_fof_9F3_the_answer_about_a_shielded_retreat_cites_it() -> None:
+    panzer = {"nation": "Ge", "type": "armor", "size": "division", "rating": "10-10"}
+    hexes = [{"hex": "a", "enemy_zoc": True, "friendly_occupied": True}]
+    answer = er.ask({"ask": "effect", "what": "retreat", "unit": panzer, "hexes": hexes}, flat("fof"))
+    assert [c.number for c in answer.citations] == ["9F1", "9F3"]
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_9F1_the_owner_chooses_within_the_best_priority_only(book: str) -> None:
     rules = flat(book)

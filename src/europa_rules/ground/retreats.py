@@ -13,7 +13,7 @@ from typing import cast
 
 from attrs import evolve, frozen
 
-from europa_rules.citations import rule
+from europa_rules.citations import Citations, rule
 from europa_rules.ground.battleground import ground_at
 from europa_rules.ground.closed_ground import rule_on_ground
 from europa_rules.ground.facts import RETREATED_INTO, Attempt
@@ -99,12 +99,14 @@ class Retreat:
         options: the hexes of the best priority that has any; the owner chooses.
         outcome: "intact", "continues" (it must retreat further), "cadre", "eliminated", "retreats" or "stays".
         ruling: why it has no way out, or what the answer rests on.
+        by: the rule of the ability that lets it ignore a ZOC in one of the options, where that decides.
     """
 
     unit: Unit
     options: tuple[str, ...]
     outcome: str
     ruling: Ruling = Ruling.allow()
+    by: Citations = ()
 
     @property
     def words(self) -> str:
@@ -131,9 +133,13 @@ def is_zoc_in_hex(others: Iterable[Unit], rules: Ruleset) -> bool:
 
 def _is_harmed(hex_: RetreatHex, facts: RetreatFacts, rules: Ruleset) -> bool:
     """Whether the unit would suffer from an enemy ZOC in the hex."""
-    if not (hex_.enemy_zoc or facts.zoc_in_own_hex):
-        return False
-    return not (hex_.friendly_occupied and may_ignore_zocs(facts.unit, rules))
+    return (hex_.enemy_zoc or facts.zoc_in_own_hex) and not _is_shielded(hex_, facts, rules)
+
+
+def _is_shielded(hex_: RetreatHex, facts: RetreatFacts, rules: Ruleset) -> bool:
+    """Whether the unit's ability to ignore ZOCs is what keeps it from harm in the hex."""
+    in_zoc = hex_.enemy_zoc or facts.zoc_in_own_hex
+    return in_zoc and hex_.friendly_occupied and may_ignore_zocs(facts.unit, rules)
 
 
 def _priority(hex_: RetreatHex, facts: RetreatFacts, rules: Ruleset) -> int:
@@ -191,7 +197,9 @@ def reckon_retreat(facts: RetreatFacts, rules: Ruleset) -> Retreat:
     options = tuple(h.hex for h in open_hexes if _priority(h, facts, rules) == best)
     outcome = _outcome(best, facts)
     resting = (*leaving.rests_on, *_points_behind(outcome, open_hexes, facts, rules))
-    return Retreat(facts.unit, options, outcome, evolve(leaving, rests_on=resting))
+    shielded = any(h.hex in options and _is_shielded(h, facts, rules) for h in open_hexes)
+    by = (rules.cite("german-retreat-ability"),) if shielded else ()
+    return Retreat(facts.unit, options, outcome, evolve(leaving, rests_on=resting), by)
 
 
 def _points_behind(outcome: str, hexes: Sequence[RetreatHex], facts: RetreatFacts, rules: Ruleset) -> tuple[str, ...]:
@@ -375,7 +383,7 @@ def _leave(
 ) -> Procedure[GameState]:
     """All leave at once: what befalls each was settled before any left."""
     state, words = before, []
-    by = dict.fromkeys((rules.cite("9F1"), *(c for way in ways.values() for c in way.ruling.citations)))
+    by = dict.fromkeys((rules.cite("9F1"), *(c for way in ways.values() for c in (*way.by, *way.ruling.citations))))
     for i, way in ways.items():
         piece = before.piece(i)
         to = chosen.get(i)

@@ -330,7 +330,9 @@ def retreat(given: Given, rules: Ruleset) -> Answer:
         hexes_are_known=given.has("hexes"),
     )
     found = reckon_retreat(facts, rules)
-    return Answer.of(found.ruling, allowed_hexes=list(found.options), outcome=found.outcome).citing(rules.cite("9F1"))
+    return Answer.of(found.ruling, allowed_hexes=list(found.options), outcome=found.outcome).citing(
+        rules.cite("9F1"), *found.by
+    )
 
 
 # --- blitzkrieg ------------------------------------------------------------------------------------------------------

@@ -377,4 +377,6 @@ def retreat_options(given: Given, rules: Ruleset) -> Answer:
         rail_is_broken=own.flag("rail_broken"),
     )
     found = reckon_retreat(facts, rules)
-    return Answer.of(found.ruling, options=list(found.options), outcome=found.words).citing(rules.cite("9F1"))
+    return Answer.of(found.ruling, options=list(found.options), outcome=found.words).citing(
+        rules.cite("9F1"), *found.by
+    )
