@@ -34,6 +34,14 @@ def test_fof_14K2_a_unit_that_cannot_move_is_refused_for_that_alone() -> None:
     assert str(ruling) == "refused: 4-5-0 fortress regiment 8 has no MPs and stays in its hex (FoF 14K2)."
 
 
+@pytest.mark.parametrize("rules", [FOF, SF])
+def test_7A_a_move_by_rail_is_told_that_riding_is_an_order_of_its_own(rules: er.Ruleset) -> None:
+    moment = "May II 40" if rules is FOF else "May I 44"
+    game = er.Game.start(rules, f"16A:2920 ge 7-6 Inf XX 1\n{moment}, Axis movement")
+    ruling = game.rule_on(er.Move(("ge 1 Inf XX",), (er.hexref("16A:2919"),), "rail"))
+    assert f"riding is an order of its own, RailMove ({rules.cite('7A')})" in str(ruling)
+
+
 @pytest.mark.parametrize("marks", ["(U-1) (isolated)", "(isolated) (U-1)", "(U-1, isolated)"])
 @pytest.mark.parametrize(("rules", "strength"), [(FOF, "7/4"), (SF, "7/2")])
 def test_fof_12D2a_every_mark_behind_a_piece_counts(rules: er.Ruleset, strength: str, marks: str) -> None:

@@ -68,6 +68,7 @@ PUBLIC = [
     "PluginRecord",
     "Procedure",
     "Prohibition",
+    "RailMove",
     "Rating",
     "Reckoning",
     "Refusal",

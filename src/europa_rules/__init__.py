@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from europa_rules.ground.movement_counters import LoadUnits
     from europa_rules.ground.moves import Move
     from europa_rules.ground.overruns import Overrun
+    from europa_rules.ground.rail import RailMove
     from europa_rules.hexes import Hex, hexref
     from europa_rules.hooks import hookimpl
     from europa_rules.ledger import Reckoning
@@ -132,6 +133,7 @@ _HOMES = {
     "ground.moves": ("Move",),
     "ground.movement_counters": ("LoadUnits",),
     "ground.overruns": ("Overrun",),
+    "ground.rail": ("RailMove",),
     "hexes": ("Hex", "hexref"),
     "hooks": ("hookimpl",),
     "ledger": ("Reckoning",),
@@ -210,6 +212,7 @@ __all__ = [
     "PluginRecord",
     "Procedure",
     "Prohibition",
+    "RailMove",
     "Rating",
     "Reckoning",
     "Refusal",

@@ -253,6 +253,8 @@ def rule_on_group(units: Sequence[str], player: Side, state: GameState, rules: R
 
 def _rule_on_form(order: Move, state: GameState, rules: Ruleset) -> Ruling:
     by = rules.cite("6")
+    if order.mode == RAIL:
+        return Ruling.refuse("riding is an order of its own, RailMove", rules.cite("7A"))
     if order.mode not in MODES:
         return Ruling.refuse(f"there is no mode of movement '{order.mode}'", by, possible=" or ".join(MODES))
     strange = [ref for ref in order.path if ref not in rules.board.index]
