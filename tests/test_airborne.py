@@ -645,4 +645,4 @@ def test_fof_24A_07_a_temporary_airfield_does_not_help_a_landing() -> None:
 def test_sf_24B2_02_what_odds_would_be_needed_is_told() -> None:
     ruling = airborne.rule_on_airborne_overrun(airborne.AirborneOverrun(9, 1), SF)
     assert [c.number for c in ruling.citations] == ["24B2", "13"]
-    assert ruling.possible == ("overrun with 10 or more",)
+    assert ruling.possible == ("overrun with a total attack strength of at least 10, after all modifiers",)

@@ -177,8 +177,18 @@ def test_handed_A15_who_cannot_pay_takes_no_part(book: str) -> None:
     assert "Mot needs 3 MPs for the overrun and has 2" in str(together)
     alone = rule_on_overrun_order(Overrun(("Pz",), target), AXIS, state, rules)
     assert "14 : 2 = 7:1 is less than 10:1" in str(alone)
+    assert alone.possible == ("overrun with a total attack strength of at least 20, after all modifiers",)
+    assert "overrun without Mot" in together.possible
     with pytest.raises(IllegalOrder, match="overrun of"):
         overrun(Overrun(("Pz",), target), state, rules)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_13_a_unit_alone_is_not_told_to_overrun_without_itself_and_no_rule_is_named_twice(book: str) -> None:
+    rules, state, target = joint(book, left=0)
+    ruling = rule_on_overrun_order(Overrun(("Mot",), target), AXIS, state, rules)
+    assert not any("without" in way for way in ruling.possible)
+    assert all(len(set(refusal.by)) == len(refusal.by) for refusal in ruling.refusals)
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -161,8 +161,9 @@ def rule_on_overrun(facts: OverrunFacts, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> rule_on_overrun(OverrunFacts(attack=50, defense=5), load("sf")).allowed
     True
-    >>> str(rule_on_overrun(OverrunFacts(attack=49, defense=5), load("sf")))
-    'refused: 49 : 5 = 9:1 is less than 10:1 (SF 13). Possible: overrun with 50 or more.'
+    >>> ruling = rule_on_overrun(OverrunFacts(attack=49, defense=5), load("sf"))
+    >>> print(ruling.refusals[0], ruling.possible[0], sep=": ")
+    49 : 5 = 9:1 is less than 10:1 (SF 13): overrun with a total attack strength of at least 50, after all modifiers
     """
     return Ruling.all(
         (
@@ -215,8 +216,9 @@ def _rule_on_payment(facts: OverrunFacts, rules: Ruleset) -> Ruling:
         if unit.available < unit.needed:
             why = f"{unit.name} needs {show(unit.needed)} MPs for the overrun and has {show(unit.available)}"
             of_what = f": {unit.told}" if unit.told else ""
-            rest = unit.told.citations if unit.told else ()
-            ruling &= Ruling.refuse(f"{why}{of_what}", by, *rest, possible=f"overrun without {unit.name}")
+            rules_behind = dict.fromkeys((by, *(unit.told.citations if unit.told else ())))
+            possible = f"overrun without {unit.name}" if len(facts.overrunners) > 1 else ""
+            ruling &= Ruling.refuse(f"{why}{of_what}", *rules_behind, possible=possible)
     return ruling
 
 
@@ -229,7 +231,8 @@ def _rule_on_odds(facts: OverrunFacts, rules: Ruleset) -> Ruling:
     if resting and rules.reads("13-overrun-announced", "yes"):
         return Ruling(rests_on=resting)
     sum_ = f"{show(facts.attack)} : {show(facts.defense)} = {odds}"
-    needed = f"{show(least * Fraction(facts.defense))} or more" if facts.defense else "any attack strength above 0"
+    total = f"a total attack strength of at least {show(least * Fraction(facts.defense))}, after all modifiers"
+    needed = total if facts.defense else "any attack strength above 0"
     why = f"{sum_} is less than {OverrunOdds(least)}"
     return Ruling.refuse(why, rules.cite("13"), possible=f"overrun with {needed}", rests_on=resting)
 
