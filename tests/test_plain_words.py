@@ -27,6 +27,7 @@ def test_fof_6A_a_refusal_says_what_each_hex_costs_how_far_the_unit_gets_and_wha
     assert "16A:1729: 1 (clear hex) + 2 (leaves an enemy ZOC into another); 16A:1829" in str(ruling)
     assert ruling.possible == ("stop in 16A:1929 (9 MPs)",)
     assert any("zoc_costs" in caveat for caveat in ruling.caveats)
+    assert str(ruling).endswith(f"(unverified: {'; '.join(ruling.caveats)})")
 
 
 def test_fof_14K2_a_unit_that_cannot_move_is_refused_for_that_alone() -> None:

@@ -149,7 +149,7 @@ class OddsReport:
         else:
             yield f"{self.odds}, die roll modifier {signed(self.modifiers.total.value)}{f' ({drm})' if drm else ''}"
         if not self.ruling.allowed:
-            yield f"This attack is {self.ruling}"
+            yield f"This attack is {self.ruling.words}"
         yield ""
         if len(self.chances) == 1:
             (result,) = self.chances

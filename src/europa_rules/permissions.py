@@ -97,6 +97,12 @@ class Ruling:
         raise TypeError("a Ruling is no truth value; ask for its .allowed")
 
     def __str__(self) -> str:
+        unverified = "" if self.allowed or not self.caveats else f" (unverified: {'; '.join(self.caveats)})"
+        return f"{self.words}{unverified}"
+
+    @property
+    def words(self) -> str:
+        """The ruling in words, without the unverified chart cells that it rests on."""
         if self.allowed:
             return "allowed"
         possible = f" Possible: {'; '.join(self.possible)}." if self.possible else ""

@@ -72,7 +72,7 @@ class Answer:
     def _explained(self, ruling: Ruling) -> str:
         """A ruling in words: what it refuses where leave was asked for, else why the answer is so."""
         if "legal" in self.values:
-            return str(ruling)
+            return ruling.words
         return "" if ruling.allowed else f"because {'; '.join(map(str, ruling.refusals))}"
 
     @property

@@ -146,7 +146,7 @@ class AirSupportedReport:
             yield f"{chance}: {told(support)}: {f'no odds ({combat.by})' if combat.is_outright else odds}"
             yield from (f"  {line}" for line in combat.reasons())
         if not self.ruling.allowed:
-            yield f"This attack is {self.ruling}"
+            yield f"This attack is {self.ruling.words}"
         yield ""
         yield from (f"{result}: {chance}" for result, chance in self.results.items())
         if self.pruned:
