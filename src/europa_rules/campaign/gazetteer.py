@@ -97,7 +97,7 @@ def describe_region(name: str, state: GameState, rules: Ruleset) -> RegionReport
     >>> rules = load("sf")
     >>> report = describe_region("Benelux", parse_position("Jul I 43, Axis movement", rules), rules)
     >>> len(report.hexes), report.cities.cities, dict(report.owners)
-    (143, 37, {'Axis': 143})
+    (143, 38, {'Axis': 143})
     """
     hexes = hexes_of_region(name, happened(state), rules)
     owners = Counter(hex_owner(ref, state, rules) for ref in hexes)
