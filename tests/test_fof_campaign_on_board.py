@@ -21,7 +21,7 @@ from europa_rules.procedure import Decision, Opening
 from europa_rules.state import GameState
 from europa_rules_fof import national_events, points_ledger
 from europa_rules_fof.arriving import due_now, hexes_for
-from europa_rules_fof.duty_checks import captured_cities, gather_front, gather_garrison, held_alone
+from europa_rules_fof.duty_checks import ITALY_ENTERS, captured_cities, gather_front, gather_garrison, held_alone
 from europa_rules_fof.low_countries import COLLAPSED, SURRENDERED
 from europa_rules_fof.national_events import Declare, Invade
 from europa_rules_fof.paris import OPEN_CITY
@@ -166,7 +166,7 @@ def test_fof_31D_captured_cities_without_troops_cost_points() -> None:
 def test_fof_28B1a_the_border_is_read_off_the_board() -> None:
     facts = gather_garrison(position("16A:3832 fr 5-6 Inf XX 2 | May I 40, Allied initial"), FOF)
     assert len(facts.units) == 1 and 5 < facts.empty < 16
-    at_war = after(position("16A:3832 fr 5-6 Inf XX 2 | May I 40, Allied initial"), [national_events.ITALY_ENTERS])
+    at_war = after(position("16A:3832 fr 5-6 Inf XX 2 | May I 40, Allied initial"), [ITALY_ENTERS])
     assert gather_garrison(at_war, FOF).italy_at_war
 
 

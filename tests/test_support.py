@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from europa_rules import load
+from europa_rules.air.airborne import LANDED
 from europa_rules.ground.facts import Combatant
 from europa_rules.ground.support import (
     SUPPORTED_BY,
@@ -19,7 +20,6 @@ from europa_rules.ground.support import (
     rule_on_support,
 )
 from europa_rules.units import Rating, Unit
-from europa_rules_fof.airborne_support import LANDED
 from europa_rules_fof.cooperation import reckon_cooperation
 from europa_rules_sf.parachute_headquarters import DISRUPTED
 

@@ -186,7 +186,8 @@ def test_every_kind_of_fact_round_trips(game: str) -> None:
     def round_trips(data: st.DataObject) -> None:
         state = er.parse_position("16A:1506 ge 7-6 Inf XX 1 | May I 44, Axis movement", rules)
         for kind in fact_kinds(rules).values():
-            state = state.noting(kind, data.draw(TEXTS | st.just("ge 1 Inf XX")), data.draw(values(kind.type, rules)))
+            of: Any = kind.type
+            state = state.noting(kind, data.draw(TEXTS | st.just("ge 1 Inf XX")), data.draw(values(of, rules)))
         assert er.parse_position(er.write_position(state, rules), rules) == state
 
     round_trips()
