@@ -1,11 +1,36 @@
-"""For the tests of the air war: a driver that draws what it is told and throws the dice it is given."""
+"""For the tests of the air war: both games, and a driver that draws what it is told and throws the dice it is given."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import functools
+from collections.abc import Callable, Iterable, Sequence
 
+import pytest
+from attrs import frozen
+
+import europa_rules as er
 from europa_rules.procedure import Decision, Event, Opening, Procedure, Roll
+from europa_rules.ruleset import Ruleset
 from europa_rules.state import GameState
+
+
+@frozen
+class Book:
+    """A game: its name, the enemy's nation in France, and a game turn of good weather."""
+
+    name: str
+    enemy: str
+    day: str
+
+
+FOF, SF = Book("fof", "fr", "May II 40"), Book("sf", "us", "Jul II 44")
+BOOKS = pytest.mark.parametrize("book", [FOF, SF], ids=lambda book: book.name)
+
+
+@functools.cache
+def rules_of(variant: str, options: Iterable[str] = (), rulings: tuple[tuple[str, str], ...] = ()) -> Ruleset:
+    return er.load(variant, options=options, rulings=dict(rulings))
+
 
 Choose = Callable[[Decision], tuple[str, ...] | None]
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import pytest
 from attrs import evolve, frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.air_driving import BOOKS, FOF, SF, Book, rules_of
 
 import europa_rules as er
 from europa_rules.air.airbases import reckon_capacity_at
@@ -39,24 +39,6 @@ LILLE, CAEN = Hex("16A:1030"), Hex("17A:1010")
 BASE, NEXT, REIMS = Hex("16A:1430"), Hex("16A:1531"), Hex("16A:1831")
 """An airfield of the Axis, the hex beside it (both clear, without a city), and a city with an airbase."""
 BRUXELLES = Hex("16A:1127")
-
-
-@frozen
-class Book:
-    """A game: its name, the enemy's nation in France, and a game turn of good weather."""
-
-    name: str
-    enemy: str
-    day: str
-
-
-FOF, SF = Book("fof", "fr", "May II 40"), Book("sf", "us", "Jul II 44")
-BOOKS = pytest.mark.parametrize("book", [FOF, SF], ids=lambda book: book.name)
-
-
-@functools.cache
-def rules_of(variant: str, options: Iterable[str] = (), rulings: tuple[tuple[str, str], ...] = ()) -> Ruleset:
-    return er.load(variant, options=options, rulings=dict(rulings))
 
 
 def situation(book: Book, position: str, moment: str, rules: Ruleset) -> GameState:

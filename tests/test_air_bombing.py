@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 import networkx as nx
@@ -11,6 +10,7 @@ import pytest
 from attrs import evolve, frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.air_driving import BOOKS, FOF, SF, Book, rules_of
 from tests.test_plugins import HouseRule
 
 import europa_rules as er
@@ -57,24 +57,6 @@ from europa_rules_sf.naval_patrols import AssignNavalPatrol
 BASE, NEAR, TARGET, BEHIND, REIMS = (Hex(f"16A:{n}") for n in ("1728", "1729", "1730", "1731", "1831"))
 LILLE, DUNKERQUE, BRUXELLES = Hex("16A:1030"), Hex("16A:0731"), Hex("16A:1127")
 MISS, HIT = 1, 6
-
-
-@frozen
-class Book:
-    """A game: its name, the enemy's nation in France, and a game turn of good weather."""
-
-    name: str
-    enemy: str
-    day: str
-
-
-FOF, SF = Book("fof", "fr", "May II 40"), Book("sf", "us", "Jul II 44")
-BOOKS = pytest.mark.parametrize("book", [FOF, SF], ids=lambda book: book.name)
-
-
-@functools.cache
-def rules_of(variant: str, options: Iterable[str] = (), rulings: tuple[tuple[str, str], ...] = ()) -> Ruleset:
-    return er.load(variant, options=options, rulings=dict(rulings))
 
 
 def begin(book: Book, position: str, phase: str, rules: Ruleset | None = None) -> Game:

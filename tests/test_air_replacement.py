@@ -8,22 +8,8 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.test_air_basics import (
-    BASE,
-    BOOKS,
-    BRUXELLES,
-    FOF,
-    LILLE,
-    REIMS,
-    SF,
-    Book,
-    Table,
-    axis,
-    refused,
-    rules_of,
-    sit,
-    situation,
-)
+from tests.air_driving import BOOKS, FOF, SF, Book, rules_of
+from tests.test_air_basics import BASE, BRUXELLES, LILLE, REIMS, Table, axis, refused, sit, situation
 
 from europa_rules.air import air_replacement as replacement
 from europa_rules.air.air_replacement import ArpsAtHand, ArpsSpent, Regroupable

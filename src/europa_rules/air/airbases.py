@@ -16,10 +16,16 @@ from europa_rules.air_units import AirRating
 from europa_rules.citations import rule
 from europa_rules.ground.facts import AIRFIELD, FORTIFICATION, TEMPORARY_AIRFIELD
 from europa_rules.ground.ownership import hex_owner
-from europa_rules.ground.works import airbase_hits, airfield_capacity, has_temporary_airfield, reckon_air_basing
+from europa_rules.ground.works import (
+    airbase_hits,
+    airfield_capacity,
+    has_temporary_airfield,
+    listed_capacity,
+    reckon_air_basing,
+)
 from europa_rules.hexes import BOX, Hex
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import ZERO, Number, exact
+from europa_rules.numbers import Number, exact
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
@@ -82,14 +88,6 @@ def less_damage(capacity: Reckoning, hits: int, rules: Ruleset) -> Reckoning:
     return left.at_least(0, "never below 0", by) if left.value < 0 else left
 
 
-def feature_capacity(row: str, rules: Ruleset) -> Reckoning:
-    """The capacity of a feature by the airbase summary; 0 for one that is no airbase."""
-    cell = rules.charts["airbase_summary"].find_number("rows", row, "capacity")
-    if cell is None:
-        return Reckoning.of(ZERO, "no airbase")
-    return Reckoning.of(cell.value, "airbase summary", rules.cite("17A")).noting(caveat=cell.caveat)
-
-
 def stated_features(named: Iterable[tuple[str, Number]]) -> tuple[tuple[str, Reckoning], ...]:
     """Features of a hex whose capacities are stated, each with its name."""
     return tuple((kind, Reckoning.of(capacity, kind)) for kind, capacity in named)
@@ -115,7 +113,7 @@ def _charted(kind: str, rules: Ruleset) -> Reckoning:
         listed = rules.charts["airbase_summary"].cell("rows", PERMANENT, "capacities").value
         least = min(exact(str(value)) for value in cast("Iterable[object]", listed))
         return Reckoning.of(least, "the smallest there is", rules.cite("17A"))
-    return feature_capacity(_ROWS.get(kind, kind), rules)
+    return listed_capacity(_ROWS.get(kind, kind), rules)
 
 
 @rule("FoF 17A", "SF 17A")
@@ -262,7 +260,7 @@ def gather_base_use(piece: AirPiece, place: Hex, state: GameState, rules: Rulese
         capacity.value,
         airbase_owner(place, state, rules) == piece.side,
         basing.value > 0,
-        temporary and basing.value == feature_capacity("temporary_airfield", rules).value,
+        temporary and basing.value == listed_capacity("temporary_airfield", rules).value,
         _water(place, rules),
         place=place,
         antiship=antiship,

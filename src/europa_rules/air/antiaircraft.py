@@ -211,11 +211,6 @@ def look_up_aa(column: str, modified_roll: int, rules: Ruleset) -> Cell[str]:
     return cell.holding(str(cell.value))
 
 
-def look_up_aa_roll(column: str, roll: int, modifier: int, rules: Ruleset) -> Cell[str]:
-    """The result of a column, a roll and its modifier."""
-    return look_up_aa(column, roll + modifier, rules)
-
-
 # --- fire ------------------------------------------------------------------------------------------------------------
 
 

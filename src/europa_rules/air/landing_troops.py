@@ -12,7 +12,7 @@ from typing import cast
 from attrs import evolve, frozen
 
 from europa_rules.air import airborne
-from europa_rules.air.airbases import AIRBASE_OWNERS, feature_capacity
+from europa_rules.air.airbases import AIRBASE_OWNERS
 from europa_rules.air.airborne import AIRBORNE_OVERRUNS
 from europa_rules.air.cargo_orders import pieces_in, points_in, rule_on_cargo_ordered
 from europa_rules.air.facts import (
@@ -53,7 +53,7 @@ from europa_rules.ground.occupants import enemy_units_at
 from europa_rules.ground.overruns import overrun_in_own_hex, reckon_in_own_hex
 from europa_rules.ground.ownership import GAINS_NOTHING, change_by_leaving, gain_by_entry, hex_owner, settle_owners
 from europa_rules.ground.success_checks import SuccessCheck, check_success
-from europa_rules.ground.works import has_temporary_airfield, reckon_air_basing
+from europa_rules.ground.works import has_temporary_airfield, listed_capacity, reckon_air_basing
 from europa_rules.ground.zones import enemy_zoc
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
@@ -306,7 +306,7 @@ def has_lasting_airfield(ref: Hex, state: GameState, rules: Ruleset) -> bool:
     """Whether there is an airfield in a hex, permanent or intrinsic; a temporary one does not count."""
     basing = reckon_air_basing(ref, state, rules).value
     temporary = has_temporary_airfield(ref, state)
-    return basing > (feature_capacity("temporary_airfield", rules).value if temporary else 0)
+    return basing > (listed_capacity("temporary_airfield", rules).value if temporary else 0)
 
 
 def _is_airborne(piece: Piece, rules: Ruleset) -> bool:

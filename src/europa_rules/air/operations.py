@@ -14,7 +14,7 @@ from attrs import evolve
 from europa_rules.air.air_combat import resolve_air_combat
 from europa_rules.air.airbases import may_land
 from europa_rules.air.antiaircraft import antiaircraft_step
-from europa_rules.air.facts import FLYING, OPERATION, UNDER_WAY_NOW, AirOperation, Flying
+from europa_rules.air.facts import FLYING, OPERATION, UNDER_WAY_NOW, AirOperation
 from europa_rules.air.flight_orders import (
     FlightPlan,
     FlyOperation,
@@ -63,11 +63,6 @@ def move_to_target(state: GameState, rules: Ruleset) -> Procedure[GameState]:
         text = f"{piece.id} flies from {flying.base} to {operation.target} ({announced}, {hexes})"
         state = yield from record(Event(text, by, state, "air unit flown"))
     return (yield from escort_from_patrols(name, state, rules))
-
-
-def _nothing_yet(state: GameState, rules: Ruleset) -> Procedure[GameState]:
-    yield from ()
-    return state
 
 
 def _return_all(state: GameState, rules: Ruleset) -> Procedure[GameState]:
@@ -234,15 +229,3 @@ def suspended(kind: str, state: GameState, side: Side | None = None) -> tuple[st
     return tuple(
         name for name, op in found if op.suspended and op.kind == kind and (side is None or op.initiator == side)
     )
-
-
-def released(name: str, units: Iterable[str], state: GameState) -> GameState:
-    """The state with air units taken out of a suspended operation, which is over when nobody is left in it."""
-    operation = operation_at(name, state)
-    left = [piece.id for piece, _ in flyers(name, state) if piece.id not in set(units)]
-    return state if left or not operation.suspended else state.forgetting(OPERATION, name)
-
-
-def flying_of(unit: str, state: GameState) -> Flying | None:
-    """How an air unit flies, or None for one on the ground."""
-    return state.recall(FLYING, unit)

@@ -14,7 +14,6 @@ from typing import cast
 from attrs import field, frozen
 
 from europa_rules.citations import Citations, rule
-from europa_rules.ground.lines import regular_sources
 from europa_rules.ground.supply_view import View
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
@@ -177,11 +176,6 @@ def rule_on_kind(kind: str, rules: Ruleset) -> Ruling:
     """
     why = f"roads and rails do not lead to a {kind} source" if kind else "the way leads to no supply source"
     return Ruling.refuse_if(not is_regular(kind, rules), why, rules.cite("12C"))
-
-
-def ends_isolation(kind: str, rules: Ruleset) -> bool:
-    """Whether a line to a source of this kind ends isolation."""
-    return kind in regular_sources(rules)
 
 
 PLACES = "supplied places"

@@ -101,14 +101,15 @@ def reckon_air_basing(ref: Hex, state: GameState, rules: Ruleset) -> Reckoning:
     rows.append((fortress.replace("_", " "), fortress))
     if has_temporary_airfield(ref, state):
         rows.append(("temporary airfield", TEMPORARY))
-    parts = [(name, _listed_capacity(row, rules)) for name, row in rows]
+    parts = [(name, listed_capacity(row, rules)) for name, row in rows]
     permanent = airfield_capacity(ref, state, rules)
     if permanent:
         parts.append(("permanent airfield", Reckoning.of(permanent, "its capacity", by)))
     return Reckoning.total("air basing capacity", [part for part in parts if part[1].value], by)
 
 
-def _listed_capacity(row: str, rules: Ruleset) -> Reckoning:
+def listed_capacity(row: str, rules: Ruleset) -> Reckoning:
+    """The capacity of a feature by the airbase summary (air units); 0 for one that is no airbase (rule 17A)."""
     cell = rules.charts["airbase_summary"].find_number("rows", row, "capacity")
     if cell is None:
         return Reckoning.of(ZERO, "no airbase")
