@@ -6,7 +6,7 @@ procedure); plugins add kinds. Orders are written to and read from plain data fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import attrs
@@ -110,6 +110,8 @@ class OrderKind:
         by: the rules.
         openings: names of the openings at which it may be given; empty for any.
         on_demand: whether a player who is not phasing may give it in a phase of the other's player turn.
+        candidates: (player, state, rules) -> orders of the kind that are worth asking about, for automatic players and
+            lists; None for a kind whose orders are looked for otherwise. They need not be legal.
     """
 
     name: str
@@ -119,6 +121,7 @@ class OrderKind:
     by: Citations = ()
     openings: tuple[str, ...] = ()
     on_demand: bool = False
+    candidates: Callable[[Side, GameState, Ruleset], Iterable[Any]] | None = field(default=None, eq=False)
 
 
 _MOVING = ("movement phase", "exploitation phase")

@@ -1,7 +1,8 @@
 """Orders drawn at random: one of a kind, whether it is legal or not; the ruling tells.
 
-A kind that needs a way, a group or a flight has a drawer of its own. Of any other kind, also those of plugins, each
-field is filled by its name and type from what there is: pieces, hexes about them, and the words that the rules know.
+A kind that needs a way, a group or a flight has a drawer of its own, and one that names candidates is drawn from them.
+Of any other kind, also those of plugins, each field is filled by its name and type from what there is: pieces, hexes
+about them, and the words that the rules know.
 """
 
 from __future__ import annotations
@@ -180,7 +181,10 @@ DRAWERS: dict[str, Draw] = {
 def draw_order(kind: OrderKind, table: Table) -> Any:
     """An order of a kind, or None where there is nothing to draw it from; it need not be legal."""
     own = DRAWERS.get(kind.name)
-    return own(table) if own else _draw_fields(kind, table)
+    if own or kind.candidates is None:
+        return own(table) if own else _draw_fields(kind, table)
+    candidates = tuple(kind.candidates(table.side, table.state, table.rules))
+    return table.chance.choice(candidates) if candidates else None
 
 
 def _draw_fields(kind: OrderKind, table: Table) -> Any:
