@@ -85,6 +85,24 @@ def test_sf_21B3_01_the_example_of_the_book_is_played_line_by_line() -> None:
     assert {unit: result for unit, result in results(end).items() if result != "-"} == {"P-40N": "A", "B-25D 1": "K"}
 
 
+def test_sf_21B3_04_results_that_are_told_take_the_place_of_those_of_the_table() -> None:
+    screen, interceptor = {"id": "P-40N", "rating": "6F6"}, {"id": "Me 109G6", "rating": "8F6"}
+    question = {
+        "query": "air_combat_walkthrough",
+        "initiator": {"screen": [screen]},
+        "reactor": {"engaging": [interceptor]},
+        "choices": {},
+        "rolls": [9, 6],
+    }
+    assert er.ask(question, SF).values["final"] == {"Me 109G6": "in play", "P-40N": "aborted"}
+    told = er.ask({**question, "table_points": {"0:9": "K", "2:6": "R"}}, SF).values["final"]
+    assert told == {"Me 109G6": "eliminated", "P-40N": "turned back"}
+    with pytest.raises(er.EuropaError, match="no point of the table; write differential:modified roll"):
+        er.ask({**question, "table_points": {"nine": "K"}}, SF)
+    with pytest.raises(er.EuropaError, match="'Z' is no result of air combat; it is one of -, R, A, K"):
+        er.ask({**question, "table_points": {"0:9": "Z"}}, SF)
+
+
 def test_sf_21B3_02_the_ledger_of_a_fire_names_its_rules() -> None:
     fire = Fire(Flight(AirRating.parse("7F6"), family="bombing"), Flight(AirRating.parse("8F6")))
     assert reckon_differential(fire, SF).value == -1

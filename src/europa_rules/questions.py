@@ -13,10 +13,10 @@ from typing import Any, TypeVar, cast
 
 from attrs import evolve, field, frozen
 
-from europa_rules.air_unit_facts import air_rating_from_facts
+from europa_rules.air_unit_facts import AIR_UNIT_KEYS, air_rating_from_facts
 from europa_rules.air_units import AirRating
 from europa_rules.citations import Citation, Citations
-from europa_rules.errors import BadQuestion, EuropaError, UnknownQuestion, listed, nearest
+from europa_rules.errors import BadQuestion, ContributionConflict, EuropaError, UnknownQuestion, listed, nearest
 from europa_rules.ledger import Reckoning, told_point
 from europa_rules.nations import normal
 from europa_rules.numbers import exact, to_json
@@ -320,15 +320,15 @@ class Handler:
         handle: the function.
         needs: the facts that decide the answer: of each group one at least must be stated, and no answer is given
             without. A fact within another is written "target.enemy_units".
-        within: the facts that its nested objects may hold, beside its own and those of a unit; None: they are not
-            looked through.
+        within: the facts that its nested objects may hold, beside its own and those of a unit; "allocation.*" lets
+            the object `allocation` name what it likes (ids, cities).
     """
 
     name: str
     keys: frozenset[str]
     handle: Handle = field(eq=False)
     needs: tuple[tuple[str, ...], ...] = ()
-    within: frozenset[str] | None = None
+    within: frozenset[str] = frozenset()
 
     @property
     def known(self) -> frozenset[str]:
@@ -349,6 +349,11 @@ def _is_stated(path: str, facts: Mapping[str, Any]) -> bool:
     return value is not None and value != [] and value != {}
 
 
+AIR_UNIT = " ".join(sorted(AIR_UNIT_KEYS))
+"""The facts of an air unit, as `within` lists them for a handler whose nested objects are air units."""
+
+ANY_NAMES = ".*"
+
 COMMON_KEYS = frozenset(
     {"ask", "what", "query", "options", "action", "side", "actor", "phase", "when", "controlled_theaters"}
 )
@@ -368,21 +373,20 @@ class Handlers:
     def __init__(self) -> None:
         self.by_name: dict[str, Handler] = {}
 
-    def answers(
-        self, name: str, keys: str = "", *, needs: str = "", within: str | None = None
-    ) -> Callable[[Handle], Handle]:
+    def answers(self, name: str, keys: str = "", *, needs: str = "", within: str = "") -> Callable[[Handle], Handle]:
         """Register a function for the question of this name.
 
         keys: the facts it reads, blank-separated. needs: those that decide the answer, without which none is given;
             "attack defense|units" asks for the first, and for one of the other two. within: the facts that its nested
-            objects hold, beside its own and those of a unit; None leaves them unchecked.
+            objects hold, beside its own and those of a unit; "allocation.*" where `allocation` holds names at will.
+            Raises ContributionConflict if another function answers this question already.
         """
         groups = tuple(tuple(group.split("|")) for group in needs.split())
 
-        inner = None if within is None else frozenset(within.split())
-
         def register(function: Handle) -> Handle:
-            self.by_name[name] = Handler(name, frozenset(keys.split()), function, groups, inner)
+            if name in self.by_name:
+                raise ContributionConflict(f"the question '{name}' is answered twice in one book of handlers")
+            self.by_name[name] = Handler(name, frozenset(keys.split()), function, groups, frozenset(within.split()))
             return function
 
         return register
@@ -479,13 +483,13 @@ def _refuse_beside_action(facts: Mapping[str, Any], handler: Handler) -> None:
 
 def _refuse_strangers_within(facts: Mapping[str, Any], handler: Handler) -> None:
     """Refuse a fact that the nested objects and list items of a question do not know, with its path."""
-    if handler.within is None:
-        return
-    known = handler.within | handler.known | UNIT_KEYS
+    inner = frozenset(name.removesuffix(ANY_NAMES) for name in handler.within) | UNIT_KEYS
+    known = inner | handler.known
     for path, key in _nested_keys(_with_action(facts), "given"):
-        if key not in known and normal(key) not in known:
+        names_at_will = f"{path.rpartition('.')[2]}{ANY_NAMES}" in handler.within
+        if not names_at_will and key not in known and normal(key) not in known:
             hint = nearest(key, known)
-            told = f"Did you mean '{hint}'?" if hint else f"It knows {', '.join(sorted(handler.within | UNIT_KEYS))}."
+            told = f"Did you mean '{hint}'?" if hint else f"It knows {', '.join(sorted(inner))}."
             raise BadQuestion(f"{path}.{key}: '{handler.name}' knows no such fact there. {told}")
 
 

@@ -106,6 +106,18 @@ def reckon_fire_modifier(fire: Fire, rules: Ruleset, table: str = AIR_COMBAT) ->
     return Reckoning.total("air combat modifiers", list(_modifiers(table, fire, rules)), rules.cite("differentials"))
 
 
+def address(differential: Number, modified_roll: int, rules: Ruleset, table: str = AIR_COMBAT) -> tuple[str, int]:
+    """The column and the row of a table in which a differential and a modified roll are looked up.
+
+    >>> from europa_rules import load
+    >>> address(2, 14, load("sf"))
+    ('2', 10)
+    """
+    matrix = rules.charts.matrix(table)
+    row = max(matrix.lowest, min(matrix.highest, modified_roll))
+    return matrix.column_for(differential) or matrix.columns[0], row
+
+
 @rule("FoF 21B", "SF 21B3", "SF 21C")
 def look_up_fire(differential: Number, modified_roll: int, rules: Ruleset, table: str = AIR_COMBAT) -> Cell[str]:
     """The result of a differential and a modified roll on a table: "-", "R", "A" or "K".
@@ -114,9 +126,7 @@ def look_up_fire(differential: Number, modified_roll: int, rules: Ruleset, table
     >>> look_up_fire(2, 6, load("sf")).value
     'A'
     """
-    matrix = rules.charts.matrix(table)
-    column = matrix.column_for(differential) or matrix.columns[0]
-    cell = matrix[column, modified_roll]
+    cell = rules.charts.matrix(table)[address(differential, modified_roll, rules, table)]
     return cell.holding(str(cell.value))
 
 

@@ -6,12 +6,13 @@ unit. The procedure is the one that a game carries out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from europa_rules.air.air_combat import Forces, fight
-from europa_rules.air.air_fire import FireOutcome
+from europa_rules.air.air_fire import AIR_COMBAT, FireOutcome, address
 from europa_rules.air.flights import BOMBING
 from europa_rules.air.off_board import Aloft, aloft, results, sides_of_operation
 from europa_rules.air_units import AirRating
@@ -24,6 +25,8 @@ from europa_rules.state import GameState
 
 STATES = {"-": "in play", "R": "turned back", "A": "aborted", "K": "eliminated"}
 """What has become of an air unit, by the result that it suffered."""
+
+_WHOLE = re.compile(r"[+-]?\d+")
 
 AirForce = tuple[tuple[str, AirRating], ...]
 """Air units of one group: name and rating of each."""
@@ -38,6 +41,7 @@ class Combat:
         against: who is allocated against whom, attacker -> target, in the order drawn.
         meeting_bypassers: the unengaged escorts that meet the bypassing group, in the order in which they fire.
         rolls: the sums of the dice, in order.
+        points: results told in place of those of the table: "differential:modified roll" -> "-", "R", "A" or "K".
     """
 
     screen: AirForce
@@ -47,6 +51,7 @@ class Combat:
     against: Mapping[str, str] = field(factory=dict, hash=False)
     meeting_bypassers: tuple[str, ...] = ()
     rolls: tuple[int, ...] = ()
+    points: Mapping[str, str] = field(factory=dict, hash=False)
 
 
 @frozen
@@ -110,9 +115,27 @@ def fire_in(event: Event) -> FireOutcome:
     return FireOutcome(facts["step"], facts["firer"], facts["target"], differential, modified, facts["result"])
 
 
+def _address(point: str, rules: Ruleset) -> tuple[str, str, str]:
+    """The address of the cell of the table that a point "differential:modified roll" is about."""
+    differential, _, roll = point.partition(":")
+    if not (_WHOLE.fullmatch(differential) and _WHOLE.fullmatch(roll)):
+        raise BadQuestion(f"{point!r} is no point of the table; write differential:modified roll, such as '2:6'")
+    column, row = address(int(differential), int(roll), rules)
+    return "rows", str(row), column
+
+
+def _with_points(facts: Combat, rules: Ruleset) -> Ruleset:
+    """The rules with the results that are told in place of those of the air combat table."""
+    unknown = [result for result in facts.points.values() if result not in STATES]
+    if unknown:
+        raise BadQuestion(f"{unknown[0]!r} is no result of air combat; it is one of {', '.join(STATES)}")
+    told = {_address(point, rules): result for point, result in facts.points.items()}
+    return evolve(rules, charts=rules.charts.lending(AIR_COMBAT, told)) if told else rules
+
+
 @rule("FoF 21B", "SF 21B")
 def walk_through(facts: Combat, rules: Ruleset) -> Walked:
-    """Carry the air combat out as it is told. Raises BadQuestion where a roll is missing.
+    """Carry the air combat out as it is told. Raises BadQuestion for a missing roll or a point that is none.
 
     >>> from europa_rules import load
     >>> from europa_rules.air_units import AirRating
@@ -122,6 +145,7 @@ def walk_through(facts: Combat, rules: Ruleset) -> Walked:
     >>> walked.final["P-51D5"], [fire.result for fire in walked.fires]
     ('aborted', ['-', 'A'])
     """
+    rules = _with_points(facts, rules)
 
     def flying(group: AirForce, mission: str) -> Sequence[Aloft]:
         return [Aloft(name, rating, mission) for name, rating in group]

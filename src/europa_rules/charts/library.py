@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from europa_rules.charts import (
     air_missions,
@@ -31,7 +31,7 @@ from europa_rules.charts import (
 from europa_rules.charts.air_missions import AirMissions
 from europa_rules.charts.armor_effects import ArmorEffects
 from europa_rules.charts.breakdowns import Breakdowns
-from europa_rules.charts.chart import Chart
+from europa_rules.charts.chart import Chart, Leaf, Path
 from europa_rules.charts.combat_results import CombatResults
 from europa_rules.charts.construction import Construction
 from europa_rules.charts.forces import Forces
@@ -130,6 +130,21 @@ class Charts:
     def matrix(self, name: str, table: str = "") -> DieMatrix:
         """A chart of die rolls in its generic form; of a set of tables, the one of that name."""
         return die_matrix(self[name], *(("tables", table) if table else ()))
+
+    def lending(self, name: str, values: Mapping[Path, Leaf]) -> Charts:
+        """These charts with cells of one of them as told by whoever asks. Raises UnknownName for a cell that is none.
+
+        values: address -> value.
+
+        >>> from europa_rules.charts import bundled_charts
+        >>> lent = bundled_charts().lending("bombing", {("rows", "1", "5"): "H"})
+        >>> lent.matrix("bombing")["5", 1].value
+        'H'
+        """
+        chart = self[name]
+        told = Provenance("rulebook", "told with the question", "high")
+        cells = {path: evolve(chart.cell(*path), value=value, provenance=told) for path, value in values.items()}
+        return Charts({**self.sheets, chart.id: chart.with_cells(cells, "the question")})
 
     def provenance(self, name: str, *cell: str) -> Provenance:
         """Where a cell comes from. Raises UnknownName with the nearest right address."""

@@ -32,7 +32,6 @@ from europa_rules.air.missions import (
 from europa_rules.air.overflight import rule_on_country
 from europa_rules.air.staging import Staging, rule_on_staging
 from europa_rules.air_units import AirRating
-from europa_rules.ground.construction import WorkFacts, reckon_hits
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import OPERATIVE
@@ -206,12 +205,6 @@ def take_off(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(airbases.rule_on_base(uses(given, rules), rules) & rule_on_home(home))
 
 
-@HANDLERS.answers("reckon airbase_damage", "mp_spent", needs="mp_spent")
-def airbase_damage(given: Given, rules: Ruleset) -> Answer:
-    """Hits a ground unit does with the MPs."""
-    return Answer.of(hits=reckon_hits(WorkFacts("damage_airbase"), given.number("mp_spent"), rules))
-
-
 @HANDLERS.answers("effect airbase_captured", "airfield_kind", needs="airfield_kind")
 def airbase_captured(given: Given, rules: Ruleset) -> Answer:
     """May the captor use the airfield?"""
@@ -379,21 +372,3 @@ def scramble(given: Given, rules: Ruleset) -> Answer:
     rating = any_of_category(given.text("air_category", "fighter"))
     facts = Scramble(rules.air_types.is_fighter(rating.type), given.flag("base_in_target_hex"))
     return Answer.legal(rule_on_scramble(facts, rules))
-
-
-@HANDLERS.answers("reckon bomber_as_transport", "rating", needs="rating")
-def bomber_as_transport(given: Given, rules: Ruleset) -> Answer:
-    """Air combat values of a bomber used as transport."""
-    flight = Flight(AirRating.parse(given.text("rating")), family="transport", as_transport=True)
-    return Answer.of(
-        air_attack=reckon_air_attack(flight, rules),
-        air_defense=reckon_air_defense(flight, rules),
-        type=flight.acts_as,
-    )
-
-
-@HANDLERS.answers("reckon towing", "glider tug", needs="tug glider")
-def towing(given: Given, rules: Ruleset) -> Answer:
-    """Air defense of tug and glider together."""
-    tug, glider = AirRating.parse(given.text("tug")), AirRating.parse(given.text("glider"))
-    return Answer.of(air_defense=reckon_air_defense(Flight(tug, family="transport", towing=glider), rules))

@@ -61,7 +61,7 @@ def allocation(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("effect engagement", "rounds", needs="rounds")
+@HANDLERS.answers("effect engagement", "rounds", needs="rounds", within="against_several against_single")
 def engagement(given: Given, rules: Ruleset) -> Answer:
     """Rounds fought of an engagement of several with one."""
     rounds = given.parts("rounds")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from europa_rules.air import air_replacement as replacement
 from europa_rules.air.airbases import stated_capacity
-from europa_rules.questions import Answer, Given
+from europa_rules.questions import AIR_UNIT, Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Turn
 from europa_rules.state import ABORTED
@@ -18,7 +18,7 @@ def air_cycle(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(starts=str(cycle.first), turns=cycle.turns)
 
 
-@HANDLERS.answers("ruling regroup", "pair status", needs="pair")
+@HANDLERS.answers("ruling regroup", "pair status", needs="pair", within=AIR_UNIT)
 def may_regroup(given: Given, rules: Ruleset) -> Answer:
     """May the pair regroup?"""
     status = given.text("status", ABORTED)

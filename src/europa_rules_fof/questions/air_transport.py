@@ -10,7 +10,7 @@ from europa_rules.air.returning import ABORT, KILL, NO_EFFECT, TURNED_BACK
 from europa_rules.charts.success import HARSH_FAILURE
 from europa_rules.ground.success_checks import Outcome
 from europa_rules.ledger import Reckoning
-from europa_rules.questions import Answer, Given
+from europa_rules.questions import AIR_UNIT, Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.units import Rating, Unit
 from europa_rules_fof.questions import HANDLERS
@@ -65,7 +65,10 @@ def units_of(load: Given, mission: str) -> tuple[transport.CargoUnit, ...]:
 
 
 @HANDLERS.answers(
-    "ruling air_transport", "transports mission load in_supply phase extended options", needs="transports load"
+    "ruling air_transport",
+    "transports mission load in_supply phase extended options",
+    needs="transports load",
+    within="heavy_equipment movement resource_points supply_re units_re",
 )
 def air_transport(given: Given, rules: Ruleset) -> Answer:
     """May the transports carry the load?"""
@@ -113,7 +116,7 @@ def air_drop(given: Given, rules: Ruleset) -> Answer:
 # --- gliders ---------------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("reckon towing", "tug glider", needs="tug glider")
+@HANDLERS.answers("reckon towing", "tug glider", needs="tug glider", within=AIR_UNIT)
 def towing(given: Given, rules: Ruleset) -> Answer:
     """The air defense of tug and glider together."""
     flight = Flight(given.air_unit("tug"), family="transport", towing=given.air_unit("glider"))
@@ -143,7 +146,7 @@ def glider(given: Given, rules: Ruleset) -> Answer:
 # --- bombers as transports -------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("reckon bomber_as_transport", "options rating", needs="rating")
+@HANDLERS.answers("reckon bomber_as_transport", "options rating", needs="rating", within=AIR_UNIT)
 def bomber_as_transport(given: Given, rules: Ruleset) -> Answer:
     """The air combat values of a bomber used as a transport."""
     flight = Flight(given.air_unit("rating"), family="transport", as_transport=True)

@@ -106,7 +106,7 @@ def player_turn(given: Given) -> airborne.PlayerTurn:
     return airborne.PlayerTurn(Turn.parse(given.text("turn")), Side(given.text("side")))
 
 
-@HANDLERS.answers("reckon disruption_ends", "disrupted owner", needs="disrupted")
+@HANDLERS.answers("reckon disruption_ends", "disrupted owner", needs="disrupted", within="turn side phase moment")
 def disruption_ends(given: Given, rules: Ruleset) -> Answer:
     """When does disruption end?"""
     since = player_turn(given.part("disrupted"))
@@ -114,7 +114,7 @@ def disruption_ends(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(turn=str(ends.turn), side=ends.side, phase=airborne.INITIAL, moment="start")
 
 
-@HANDLERS.answers("reckon is_disrupted", "disrupted at owner", needs="disrupted at")
+@HANDLERS.answers("reckon is_disrupted", "disrupted at owner", needs="disrupted at", within="turn side phase moment")
 def is_disrupted(given: Given, rules: Ruleset) -> Answer:
     """Is the unit still disrupted?"""
     since = player_turn(given.part("disrupted"))
@@ -144,6 +144,7 @@ def owner_after_drop(given: Given, rules: Ruleset) -> Answer:
     "ruling plan_drop",
     "planned executed plans_for_unit unit_in_enemy_zoc arrival_turn",
     needs="planned|plans_for_unit|unit_in_enemy_zoc",
+    within="turn side phase moment",
 )
 def plan_drop(given: Given, rules: Ruleset) -> Answer:
     """May the operation be planned so?"""

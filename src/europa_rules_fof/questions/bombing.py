@@ -60,7 +60,9 @@ def yard_hit(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(net_loss=damage.loss, rail_broken=damage.rail_broken)
 
 
-@HANDLERS.answers("reckon terror_vp", "city hits_by_city hits_by_turn", needs="hits_by_city|hits_by_turn")
+@HANDLERS.answers(
+    "reckon terror_vp", "city hits_by_city hits_by_turn", needs="hits_by_city|hits_by_turn", within="hits_by_city.*"
+)
 def terror_vp(given: Given, rules: Ruleset) -> Answer:
     """Victory points for terror bombing over the game."""
     by_city = given.part("hits_by_city", {})

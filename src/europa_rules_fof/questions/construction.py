@@ -125,7 +125,7 @@ def repair_cost(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(mp=reckon_mps(WorkFacts(work), rules), resource_points=reckon_resource_points(work, rules))
 
 
-@HANDLERS.answers("reckon airbase_damage", "mp_spent")
+@HANDLERS.answers("reckon airbase_damage", "mp_spent", needs="mp_spent")
 def airbase_damage(given: Given, rules: Ruleset) -> Answer:
     """Hits that the MPs of a ground unit do to an airbase (FoF 17D)."""
     return Answer.of(hits=reckon_hits(WorkFacts("damage_airbase"), given.number("mp_spent"), rules))

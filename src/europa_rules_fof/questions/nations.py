@@ -76,7 +76,9 @@ def declare_paris_open(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(paris.rule_on_declaring(Side(given.text("side", ALLIED)), given.text("phase", "initial")))
 
 
-@HANDLERS.answers("effect open_paris", "declared now german_unit contents", needs="declared now")
+@HANDLERS.answers(
+    "effect open_paris", "declared now german_unit contents", needs="declared now", within="turn side phase moment"
+)
 def open_paris(given: Given, rules: Ruleset) -> Answer:
     """Which units and air units in a hex of Paris surrender?"""
     now = given.part("now")
@@ -134,7 +136,7 @@ def dutch_collapse(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(ruling, collapse=not ruling.allowed)
 
 
-@HANDLERS.answers("effect dutch_collapse", "units accumulated_rp")
+@HANDLERS.answers("effect dutch_collapse", "units accumulated_rp", within="traces_to_french_source")
 def effect_of_dutch_collapse(given: Given, rules: Ruleset) -> Answer:
     """What becomes of Dutch units and points when their country collapses?"""
     units = given.parts("units", ())
@@ -224,6 +226,7 @@ def phase(given: Given, rules: Ruleset) -> Answer:
     "ruling reaction_deployment",
     "re_by_hex german_in_dyle_hex unit_distance_from_line options",
     needs="german_in_dyle_hex|options|re_by_hex|unit_distance_from_line",
+    within="re_by_hex.*",
 )
 def reaction_deployment(given: Given, rules: Ruleset) -> Answer:
     """Is the Allied deployment after the reaction phase legal?"""
@@ -263,6 +266,7 @@ def reaction_move(given: Given, rules: Ruleset) -> Answer:
         "choices|enters_enemy_zoc|into|moved_in_first_allied_movement|moved_in_reaction|moves|nation|"
         "starts_in_enemy_zoc|uses_rail"
     ),
+    within="choices.*",
 )
 def neutral_reaction(given: Given, rules: Ruleset) -> Answer:
     """May the units of invaded neutrals move so? Rail, and the ZOC in which they start, make no difference."""

@@ -56,6 +56,7 @@ def beach(given: Given, rules: Ruleset) -> Answer:
         "leave_aside|ntp_pool|paris_open|path_crosses_land|phase|re|side|supply_re|to_place|unit|units|"
         "within_hexes_of_british_port|zone"
     ),
+    within="abandoned_equipment",
 )
 def transport(given: Given, rules: Ruleset) -> Answer:
     """Is the naval transport legal? The capacity of ports is asked for by itself."""

@@ -69,21 +69,28 @@ def district(part: Given) -> replacements.District:
     return replacements.District(points_in(listed), part.whole("city_hexes_lost", 0), total)
 
 
-@HANDLERS.answers("reckon pooled_production", "force districts", needs="districts")
+@HANDLERS.answers(
+    "reckon pooled_production",
+    "force districts",
+    needs="districts",
+    within="arm inf listed resource city_hexes_lost city_hexes_total",
+)
 def pooled_production(given: Given, rules: Ruleset) -> Answer:
     """The production pool of a force."""
     districts = [district(part) for part in given.parts("districts")]
     return Answer.of(**{kind: replacements.reckon_pool(kind, districts, rules) for kind in replacements.KINDS})
 
 
-@HANDLERS.answers("reckon district_production", "listed city_hexes_lost city_hexes_total", needs="listed")
+@HANDLERS.answers(
+    "reckon district_production", "listed city_hexes_lost city_hexes_total", needs="listed", within="arm inf resource"
+)
 def district_production(given: Given, rules: Ruleset) -> Answer:
     """What a district produces."""
     facts = district(given)
     return Answer.of(**{kind: replacements.reckon_production(kind, facts, rules) for kind in replacements.KINDS})
 
 
-@HANDLERS.answers("effect nation_cities_lost", "pools", needs="pools")
+@HANDLERS.answers("effect nation_cities_lost", "pools", needs="pools", within="arm inf resource")
 def nation_cities_lost(given: Given, rules: Ruleset) -> Answer:
     """The pools of a nation that has lost all its cities."""
     pools = points_in(given.part("pools"))
@@ -182,7 +189,7 @@ def training_regiment(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(place=special_reinforcements.place_of_regiment(given.whole("mr_cities_owned")))
 
 
-@HANDLERS.answers("reckon fighter_command_return", "eliminated", needs="eliminated")
+@HANDLERS.answers("reckon fighter_command_return", "eliminated", needs="eliminated", within="turn side phase moment")
 def fighter_command_return(given: Given, rules: Ruleset) -> Answer:
     """When does an eliminated air unit of Fighter Command return, and does it count as a loss?"""
     lost = given.part("eliminated")

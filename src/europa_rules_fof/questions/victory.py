@@ -56,7 +56,7 @@ def happening(event: str, events: Given) -> Happening:
     return Happening(event, (events.number(event),))
 
 
-@HANDLERS.answers("reckon vp", "side events", needs="side")
+@HANDLERS.answers("reckon vp", "side events", needs="side", within="events.*")
 def vp(given: Given, rules: Ruleset) -> Answer:
     """The victory points of a side for the events."""
     events = given.part("events", {})
@@ -76,7 +76,12 @@ def city(part: Given) -> occupation.CapturedCity:
     )
 
 
-@HANDLERS.answers("reckon occupation", "cities turn", needs="cities")
+@HANDLERS.answers(
+    "reckon occupation",
+    "cities turn",
+    needs="cities",
+    within="captured city_hexes city_kind country occupying_re units",
+)
 def occupation_forces(given: Given, rules: Ruleset) -> Answer:
     """The occupation forces that are needed and missing, and the victory points for this turn."""
     cities = [city(part) for part in given.parts("cities")]

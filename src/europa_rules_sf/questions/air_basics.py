@@ -7,7 +7,7 @@ from collections.abc import Callable
 from europa_rules.air import airbases, phases
 from europa_rules.air.interception import Scramble, rule_on_scramble
 from europa_rules.air_units import AirRating
-from europa_rules.questions import Answer, Given
+from europa_rules.questions import AIR_UNIT, Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import ABORTED, ELIMINATED
 from europa_rules_sf.air_basing import BoxHex, area_of, rule_on_box_hex, rule_on_garrison
@@ -218,7 +218,12 @@ def base_of(given: Given, rating: AirRating, antiship: bool) -> airbases.BaseUse
     )
 
 
-@HANDLERS.answers("legal base", "antiship_force at unit", needs="at unit")
+@HANDLERS.answers(
+    "legal base",
+    "antiship_force at unit",
+    needs="at unit",
+    within=f"{AIR_UNIT} antiship_force area hex_water owner region",
+)
 def base(given: Given, rules: Ruleset) -> Answer:
     """May the air unit base there?"""
     action = given.part("action")
@@ -231,7 +236,7 @@ def base(given: Given, rules: Ruleset) -> Answer:
 # --- scramble, boxes (23A2, 23I) -------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("legal scramble", "air_role base_in_target_hex step unit", needs="unit")
+@HANDLERS.answers("legal scramble", "air_role base_in_target_hex step unit", needs="unit", within=AIR_UNIT)
 def scramble(given: Given, rules: Ruleset) -> Answer:
     """May the air unit scramble?"""
     action = given.part("action")
@@ -247,14 +252,16 @@ def scramble(given: Given, rules: Ruleset) -> Answer:
 REACTING = {"initiating": False}
 
 
-@HANDLERS.answers("legal take-off", "airbase_capacity from location unit", needs="from")
+@HANDLERS.answers(
+    "legal take-off", "airbase_capacity from location unit", needs="from", within="airbase all_land region terrain"
+)
 def take_off(given: Given, rules: Ruleset) -> Answer:
     """May an air unit of a holding box take off from there?"""
     action = given.part("action")
     return Answer.legal(rule_on_box_hex(box_hex(action), rules))
 
 
-@HANDLERS.answers("legal land", "at location unit", needs="at")
+@HANDLERS.answers("legal land", "at location unit", needs="at", within="airbase all_land region terrain")
 def land(given: Given, rules: Ruleset) -> Answer:
     """May an air unit land for a holding box there?"""
     action = given.part("action")

@@ -9,13 +9,15 @@ from europa_rules.air.flights import Flight, mission_named
 from europa_rules.air.returning import RESULTS
 from europa_rules.air_units import AirRating
 from europa_rules.numbers import Number
-from europa_rules.questions import Answer, Given
+from europa_rules.questions import AIR_UNIT, Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules_sf.questions import HANDLERS
 from europa_rules_sf.questions.air_basics import mission_name
 from europa_rules_sf.questions.air_missions import SITUATION
 
 TABLES = {"air combat": air_fire.AIR_COMBAT, "patrol attack": air_fire.PATROL_ATTACK}
+AS_IT_FLIES = f"{AIR_UNIT} antiship_force extended jettisoned mission night"
+"""Facts of an air unit in the air, as `within` lists them."""
 GROUPS = {
     "screen": air_combat.SCREEN.what,
     "escort-screen": air_combat.SCREEN.what,
@@ -48,7 +50,7 @@ def flight_told(part: Given, rules: Ruleset) -> Flight:
     )
 
 
-@HANDLERS.answers("air_differential", "firer target", needs="firer target")
+@HANDLERS.answers("air_differential", "firer target", needs="firer target", within=AS_IT_FLIES)
 def differential(given: Given, rules: Ruleset) -> Answer:
     """The attack differential of one air unit that fires on another."""
     fire = air_fire.Fire(flight_told(given.part("firer"), rules), flight_told(given.part("target"), rules))
@@ -76,7 +78,12 @@ def modifier(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(modifier=air_fire.reckon_fire_modifier(fire, rules))
 
 
-@HANDLERS.answers("air_engagement", "owner_stops_after rounds several single", needs="rounds several single")
+@HANDLERS.answers(
+    "air_engagement",
+    "owner_stops_after rounds several single",
+    needs="rounds several single",
+    within="by on_several on_single",
+)
 def engagement(given: Given, rules: Ruleset) -> Answer:
     """How an engagement of one against several ends."""
     rounds = tuple(
@@ -98,6 +105,7 @@ def engagement(given: Given, rules: Ruleset) -> Answer:
     "bypass_step",
     "allocation bypassing engaging escorts escorts_total fire interceptors",
     needs="interceptors|escorts_total",
+    within="allocation.* fire.*",
 )
 def bypass(given: Given, rules: Ruleset) -> Answer:
     """The interceptors that get through, or the escorts that may meet the bypassers."""
@@ -129,8 +137,18 @@ def air_force(given: Given, key: str) -> walk_through.AirForce:
     return tuple((part.text("id"), AirRating.parse(part.text("rating"))) for part in given.parts(key, ()))
 
 
+def points_of(part: Given) -> dict[str, str]:
+    """Results told by points of the table."""
+    points = part.keys()
+    return {point: part.text(point) for point in points}
+
+
 @HANDLERS.answers(
-    "air_combat_walkthrough", "choices initiator reactor rolls table_points", needs="initiator reactor rolls"
+    "air_combat_walkthrough",
+    "choices initiator reactor rolls table_points",
+    needs="initiator reactor rolls",
+    within="bypass_allocation.* bypassing engaging engaging_allocation.* mission_force mission_force_allocation.*"
+    " screen surplus_escorts_vs_bypass table_points.*",
 )
 def walkthrough(given: Given, rules: Ruleset) -> Answer:
     """A whole air combat with choices and rolls as told."""
@@ -145,6 +163,7 @@ def walkthrough(given: Given, rules: Ruleset) -> Answer:
             {attacker: target for part in told for attacker, target in part.items()},
             choices.texts("surplus_escorts_vs_bypass", ()),
             tuple(int(roll) for roll in given.numbers("rolls")),
+            points_of(given.part("table_points", {})),
         ),
         rules,
     )
@@ -175,7 +194,12 @@ def printed_attack(action: Given) -> Number | None:
     return action.part("unit").as_air_unit(*SITUATION).attack if told else None
 
 
-@HANDLERS.answers("legal fire", "air_role fired_in_round in round step unit", needs="in|unit|step")
+@HANDLERS.answers(
+    "legal fire",
+    "air_role fired_in_round in round step unit",
+    needs="in|unit|step",
+    within=f"{AIR_UNIT} antiship_force",
+)
 def fire(given: Given, rules: Ruleset) -> Answer:
     """May the air unit fire?"""
     action = given.part("action")
@@ -195,7 +219,7 @@ def patrol(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(patrol_attacks.rule_on_patrol_attack(given.part("action").text("target_activity"), rules))
 
 
-@HANDLERS.answers("patrol_zone", "unit", needs="unit")
+@HANDLERS.answers("patrol_zone", "unit", needs="unit", within=AS_IT_FLIES)
 def patrol_zone(given: Given, rules: Ruleset) -> Answer:
     """The radius of the patrol zone of an air unit."""
     unit = given.part("unit")

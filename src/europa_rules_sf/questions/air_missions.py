@@ -12,7 +12,7 @@ from europa_rules.air.staging import Staging, rule_on_staging
 from europa_rules.air.targets import Target
 from europa_rules.air_units import AirRating
 from europa_rules.permissions import Ruling
-from europa_rules.questions import Answer, Given
+from europa_rules.questions import AIR_UNIT, Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import OPERATIVE
 from europa_rules_sf.air_basing import area_of, is_garrison, rule_on_box_hex
@@ -52,13 +52,17 @@ def flight_of(given: Given, rules: Ruleset) -> Flight:
     )
 
 
-@HANDLERS.answers("air_range", "extended mission night one_way unit", needs="mission unit")
+@HANDLERS.answers(
+    "air_range", "extended mission night one_way unit", needs="mission unit", within=f"{AIR_UNIT} antiship_force"
+)
 def air_range(given: Given, rules: Ruleset) -> Answer:
     """The range of an air unit on a mission."""
     return Answer.of(range=reckon_range(flight_of(given, rules), rules))
 
 
-@HANDLERS.answers("air_strengths", "extended jettisoned mission night unit", needs="unit")
+@HANDLERS.answers(
+    "air_strengths", "extended jettisoned mission night unit", needs="unit", within=f"{AIR_UNIT} antiship_force"
+)
 def air_strengths(given: Given, rules: Ruleset) -> Answer:
     """The air attack and defense strengths of an air unit on a mission."""
     flight = flight_of(given, rules)
@@ -68,7 +72,7 @@ def air_strengths(given: Given, rules: Ruleset) -> Answer:
 # --- combat air patrol (20E) -----------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("cap_switch", "cap_hex operation", needs="cap_hex operation")
+@HANDLERS.answers("cap_switch", "cap_hex operation", needs="cap_hex operation", within="by group_enters target")
 def cap_switch(given: Given, rules: Ruleset) -> Answer:
     """To which missions may a fighter on patrol switch?"""
     operation = given.part("operation")
@@ -142,6 +146,9 @@ def takes_off(action: Given, rules: Ruleset) -> Ruling:
     " flew_harassment_last_player_turn from location mission missions_flown night one_way operation target target_hexes"
     " unit",
     needs="mission",
+    within=f"{AIR_UNIT} antiship_force airbase all_land coast_defenses enemy_units friendly_units functioning"
+    " hex_water land naval_units_at_sea naval_units_in_port owner port"
+    " rail_line region sea terrain yard",
 )
 def fly_mission(given: Given, rules: Ruleset) -> Answer:
     """May the air unit fly the mission?"""
@@ -171,6 +178,7 @@ def fly_mission(given: Given, rules: Ruleset) -> Answer:
     "legal stage",
     "antiship_force carrying_cargo extended legs mission mission_hexes night stage_hexes step to_area unit",
     needs="unit",
+    within=f"{AIR_UNIT} antiship_force",
 )
 def stage(given: Given, rules: Ruleset) -> Answer:
     """May the air unit stage so?"""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from europa_rules.air import air_replacement as replacement
 from europa_rules.air.airbases import FRIENDLY, stated_capacity
-from europa_rules.questions import Answer, Given
+from europa_rules.questions import AIR_UNIT, Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Turn
 from europa_rules.state import ABORTED
@@ -28,7 +28,7 @@ def regroupable(part: Given) -> replacement.Regroupable:
     )
 
 
-@HANDLERS.answers("may_regroup", "pair", needs="pair")
+@HANDLERS.answers("may_regroup", "pair", needs="pair", within=AIR_UNIT)
 def may_regroup(given: Given, rules: Ruleset) -> Answer:
     """May the pair regroup?"""
     one, other = map(regroupable, given.parts("pair"))
@@ -67,7 +67,12 @@ def by_type(part: Given) -> dict[str, int]:
     return {kind: part.whole(kind) for kind in types}
 
 
-@HANDLERS.answers("air_reinforcements", "arriving available_airbases withdrawn_in_play", needs="arriving")
+@HANDLERS.answers(
+    "air_reinforcements",
+    "arriving available_airbases withdrawn_in_play",
+    needs="arriving",
+    within="arriving.* withdrawn_in_play.*",
+)
 def air_reinforcements(given: Given, rules: Ruleset) -> Answer:
     """Forced and free placements."""
     arriving, withdrawn = given.part("arriving"), given.part("withdrawn_in_play", {})
@@ -80,7 +85,7 @@ def air_reinforcements(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(forced_placements=found.forced, free_placements=found.free, eliminated=found.eliminated)
 
 
-@HANDLERS.answers("legal place-air-reinforcement", "airbase", needs="airbase")
+@HANDLERS.answers("legal place-air-reinforcement", "airbase", needs="airbase", within="isolated owner")
 def place(given: Given, rules: Ruleset) -> Answer:
     """May an air reinforcement be placed there?"""
     airbase = given.part("action").part("airbase")

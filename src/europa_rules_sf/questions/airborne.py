@@ -216,6 +216,7 @@ def has_dropped(unit: Given) -> bool:
     "shared_hex_combat",
     "attack_strengths dropped enemy_in_hex gs ngs result units",
     needs="attack_strengths|dropped|enemy_in_hex|result|units",
+    within="dropped dropped_in_hex in_hex",
 )
 def shared_hex_combat(given: Given, rules: Ruleset) -> Answer:
     """Combat where both sides are in one hex. Support from the air and the sea makes no difference."""
@@ -260,7 +261,9 @@ def turn(given: Given, key: str) -> Turn | None:
     return Turn.parse(given.part(key).text("turn")) if value else None
 
 
-@HANDLERS.answers("legal air-drop", "cargo drop hex_as_planned planned side since_planning", needs="drop|planned|cargo")
+@HANDLERS.answers(
+    "legal air-drop", "cargo drop hex_as_planned planned side since_planning", needs="drop|planned|cargo", within="turn"
+)
 def air_drop(given: Given, rules: Ruleset) -> Answer:
     """May the drop be made, by what was planned?"""
     action = given.part("action")
@@ -278,6 +281,7 @@ def air_drop(given: Given, rules: Ruleset) -> Answer:
     "legal plan-drop",
     "drop existing_plans in_enemy_zoc planned unit_arrives",
     needs="existing_plans|in_enemy_zoc|planned|unit_arrives",
+    within="turn",
 )
 def plan_drop(given: Given, rules: Ruleset) -> Answer:
     """May the operation be planned so?"""

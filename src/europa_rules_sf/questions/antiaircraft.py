@@ -42,6 +42,7 @@ def in_hex(given: Given) -> AaInHex:
     "aa_strength",
     "attacker_hexes ground mission naval_at_sea naval_in_port type",
     needs="mission attacker_hexes|ground|naval_at_sea|naval_in_port",
+    within="heavy light light_features",
 )
 def strength(given: Given, rules: Ruleset) -> Answer:
     """The AA strength that may fire at the air unit."""
@@ -150,7 +151,7 @@ def optional_column(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(column=optional_aa.as_number(column))
 
 
-@HANDLERS.answers("effect optional_aa.result", "hit random_picks units", needs="hit units")
+@HANDLERS.answers("effect optional_aa.result", "hit random_picks units", needs="hit units", within="chart_ads")
 def optional_result(given: Given, rules: Ruleset) -> Answer:
     """The results on the air units picked."""
     defenses = {part.text("id"): part.number("chart_ads") for part in given.parts("units")}

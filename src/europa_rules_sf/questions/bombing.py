@@ -9,7 +9,7 @@ from europa_rules.air.air_support import SupportFacts, reckon_effective_support
 from europa_rules.air.bombing import BombingAttack
 from europa_rules.air.flights import Flight, reckon_bombing_strength
 from europa_rules.air_units import AirRating
-from europa_rules.questions import Answer, Given, Handle
+from europa_rules.questions import AIR_UNIT, Answer, Given, Handle
 from europa_rules.ruleset import Ruleset
 from europa_rules.units import Rating
 from europa_rules_sf.questions import HANDLERS
@@ -21,7 +21,10 @@ NO_RATING = "0"
 
 
 @HANDLERS.answers(
-    "bombing_strength", "extended jettisoned mission night sea torpedoes unit weather", needs="mission unit"
+    "bombing_strength",
+    "extended jettisoned mission night sea torpedoes unit weather",
+    needs="mission unit",
+    within=f"{AIR_UNIT} antiship_force",
 )
 def bombing_strength(given: Given, rules: Ruleset) -> Answer:
     """The strength of an air unit on its mission, after all changes."""
