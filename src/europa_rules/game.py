@@ -231,6 +231,11 @@ class Game:
         return self._state
 
     @property
+    def starting_state(self) -> GameState:
+        """The state with which the game began."""
+        return self._start
+
+    @property
     def pending(self) -> Roll | Decision | Opening | None:
         """What the game waits for: an opening (orders, or passes), a decision, or a roll made by hand.
 

@@ -38,6 +38,7 @@ from europa_rules.cli.common import (
 )
 from europa_rules.cli.maps import map_group
 from europa_rules.cli.playing import fuzz, play
+from europa_rules.cli.replaying import replay
 from europa_rules.cli.show import show
 from europa_rules.errors import unknown
 from europa_rules.plain_data import read_json
@@ -61,6 +62,7 @@ europa.add_command(map_group)
 europa.add_command(show)
 europa.add_command(play)
 europa.add_command(fuzz)
+europa.add_command(replay)
 
 
 @europa.command()

@@ -77,6 +77,13 @@ with_maps = click.option(
     type=click.Path(path_type=Path),
     help="A folder of map tables laid over the sheets; more of them from left to right.",
 )
+with_charts = click.option(
+    "--charts",
+    multiple=True,
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="A folder of charts laid over the bundled ones; more of them from left to right.",
+)
 with_json = click.option("--json", "as_json", is_flag=True, help="Answer with JSON alone on stdout.")
 
 
