@@ -15,6 +15,7 @@ from tests.test_plugins import HouseRule
 
 import europa_rules as er
 from europa_rules.air import bombing, harassment
+from europa_rules.air.abatement import AbateHarassment
 from europa_rules.air.air_support import SupportFacts, reckon_effective_support
 from europa_rules.air.bomb_runs import NAVAL_TARGETS, NavalTarget
 from europa_rules.air.facts import (
@@ -24,6 +25,7 @@ from europa_rules.air.facts import (
     COAST_DEFENSE_HITS,
     FLYING,
     HARASSMENT,
+    HARASSMENT_IGNORED,
     OPERATION,
     TERROR_HITS,
     YARD_HITS,
@@ -651,6 +653,69 @@ def test_fof_20G_a_reading_has_no_harassment_and_another_no_defensive_air_suppor
     table.go_to("initial air operations")
     ruling = table.game.rule_on(FlyOperation(TARGET, ("ge Harasser: harassment",)), player=AXIS)
     assert not ruling.allowed and "fof-20G-harassment: none" in ruling.rests_on
+
+
+# --- abatement of harassment (FoF 22C, SF 43B2) ---------------------------------------------------------------------
+
+ABATING = {"fof": ("22C", 4, "14"), "sf": ("43B2", 7, "17")}
+"""The option, and the AA strength and the total of the example of each book, in which a 10 is rolled."""
+
+
+def abated(book: Book, aa: int, *faces: int) -> Table:
+    """The harassed hex, in which an AA battalion has fired with this strength and these faces."""
+    option, enemy = ABATING[book.name][0], book.enemy
+    position = HARASSERS.replace("EN 6-6 Inf XX 10", f"EN 6-6 Inf XX 10, EN 0-8 AA II 9 [aa {aa}]")
+    table = harassed(book, position, rules_of(book.name, options=(option,)))
+    table.game.submit(AbateHarassment((f"{enemy} 9 AA II",), TARGET), player=ALLIED)
+    table.game.roll(*faces)
+    return table
+
+
+@BOOKS
+def test_22C_43B2_the_example_of_the_book_is_played_line_by_line(book: Book) -> None:
+    """Two hits; a 10 with the AA strength lets one be ignored, for those who march and for the rest of the phase."""
+    option, aa, total = ABATING[book.name]
+    table, unit = abated(book, aa, 5, 5), f"{book.enemy} 10 Inf XX"
+    entry = next(entry for entry in table.game.log if entry.kind == "harassment abated")
+    assert entry.text == f"{book.enemy} 9 AA II fires against harassment in {TARGET}: {total}, 1 hit ignored"
+    assert [str(citation) for citation in entry.by] == [
+        f"{book.name.replace('fof', 'FoF').replace('sf', 'SF')} {option}"
+    ]
+    assert f"10 two dice | +{aa} AA strength" in str(dict(entry.ledgers)["total"])
+    assert table.state.recall(HARASSMENT_IGNORED, TARGET) == 1
+    assert table.state.recall(HARASSMENT, harassed_by(AXIS, TARGET)) == 2, "the marker stays as it is"
+    free = sit(begin(book, HARASSERS, "Allied movement")).game.destinations(unit)[BEHIND]
+    assert table.game.destinations(unit)[BEHIND] == free + 1
+    table.game.submit(Move((unit,), (BEHIND,)), player=ALLIED)
+    assert mps_spent(unit, table.state) == free + 1
+
+
+@BOOKS
+@pytest.mark.parametrize(("faces", "ignored"), [((4, 4), 0), ((5, 4), 1), ((6, 6), 2)])
+def test_22C_43B2_as_many_hits_as_the_total_says_are_ignored(book: Book, faces: tuple[int, int], ignored: int) -> None:
+    table, unit = abated(book, {0: 4, 1: 4, 2: 7}[ignored], *faces), f"{book.enemy} 10 Inf XX"
+    free = sit(begin(book, HARASSERS, "Allied movement")).game.destinations(unit)[BEHIND]
+    assert table.game.destinations(unit)[BEHIND] == free + 2 - ignored
+    assert mps_for_work(unit, table.state, table.game.rules) == 4 + ignored
+
+
+@BOOKS
+def test_22C_43B2_in_the_next_phase_all_hits_count_again(book: Book) -> None:
+    table, tanks = abated(book, 7, 6, 6), f"{book.enemy} 7 Arm XX"
+    assert TARGET not in harassment.costs_of_harassment(ALLIED, table.state, table.game.rules)
+    table.go_to("exploitation phase")
+    assert table.state.phasing == ALLIED and table.state.recall(HARASSMENT_IGNORED, TARGET) is None
+    cost = harassment.costs_of_harassment(ALLIED, table.state, table.game.rules)[TARGET]
+    assert cost.mps.value == 2 and tanks in table.state.pieces
+    again = table.game.rule_on(AbateHarassment((f"{book.enemy} 9 AA II",), TARGET), player=ALLIED)
+    assert "only c/m units fire in the exploitation phase" in str(again)
+
+
+@BOOKS
+def test_22C_43B2_those_who_fired_have_ended_their_movement(book: Book) -> None:
+    table = abated(book, 4, 5, 5)
+    ruling = table.game.rule_on(Move((f"{book.enemy} 9 AA II",), (BEHIND,)), player=ALLIED)
+    assert "stays in its hex to the end of the phase" in str(ruling)
 
 
 # --- air support -----------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 
 import pytest
@@ -297,28 +298,34 @@ def test_sf_16D_21_01_an_operation_is_intercepted_over_its_target() -> None:
     assert not end.all_facts(FLYING) and not end.all_facts(OPERATION)
 
 
-PATROL = """16A:1030 us 8F6 1/12 P 1, us 8F6 1/12 P 2, us 8F6 1/12 P 3, us 8F6 1/12 P 4, us 5-7-6 Inf XX 2
-17A:1010 ge 8F6 1/16 Me 1, ge 8F6 1/16 Me 2, ge 8F6 1/16 Me 3, ge 7-6 Inf XX 1
+WINGS = tuple(f"us P {n}" for n in range(1, 13))
+PATROL = f"""16A:1030 {", ".join(f"us 8F6 1/12 P {n}" for n in range(1, 13))}, us 5-7-6 Inf XX 2
+17A:1010 {", ".join(f"ge 8F6 1/16 Me {n}" for n in range(1, 7))}, ge 7-6 Inf XX 1
 Jul I 44, Allied movement
 owner Axis 17A:1010
 owner Allied 16A:1030
 """
+KILL, ABORT, RETURN, MISS = 2, 5, 7, 12
+"""Rolls of the interceptors, and of a patrol that misses."""
 
 
-@pytest.mark.parametrize(("reading", "left"), [("stays", 1), ("all-return", 0)])
+@pytest.mark.parametrize(("reading", "left"), [("stays", 9), ("all-return", 0)])
 def test_sf_21_handed_A41_a_standing_patrol_is_intercepted(reading: str, left: int) -> None:
-    """Those unhurt and those not engaged stay over the hex; interceptors and the others return."""
+    """Twelve patrol and six intercept: those unhurt and those not engaged stay; interceptors and the others return."""
     ruleset = read_so("sf", "sf-21-patrol-after-interception", reading)
     state = er.parse_position(PATROL, ruleset)
     target = ruleset.board.grid.line(er.hexref("17A:1010"), er.hexref("16A:1030"))[6]
-    order = FlyOperation(target, tuple(f"us P {n}: cap" for n in (1, 2, 3, 4)))
-    dice = [2, 12, 5, 12, 7, 12]
+    order = FlyOperation(target, tuple(f"{unit}: cap" for unit in WINGS))
+    dice = [roll for result in (KILL, ABORT, RETURN, MISS, MISS, MISS) for roll in (result, MISS)]
     end, _ = drive(carry_out_operation(order, ALLIED, state, ruleset), dice, choose=no_patrols_but_interceptors)
-    statuses = {unit: piece.status for unit, piece in end.air.items()}
-    assert statuses["us P 1"] == ELIMINATED and statuses["us P 2"] == ABORTED and statuses["us P 3"] == INOPERATIVE
-    assert len(end.all_facts(FLYING)) == left
-    assert [statuses[f"ge Me {n}"] for n in (1, 2, 3)] == [INOPERATIVE] * 3
-    assert len(end.all_facts(OPERATION)) == left
+    statuses = Counter(piece.status for unit, piece in end.air.items() if unit in WINGS)
+    assert statuses[ELIMINATED] == 1 and statuses[ABORTED] == 1
+    assert statuses[INOPERATIVE] == 1 + 9 - left and statuses[OPERATIVE] == left
+    flying = {unit: piece.place for unit, piece in end.air.items() if end.recall(FLYING, unit) is not None}
+    assert set(flying) <= set(WINGS) and set(flying.values()) <= {target} and len(flying) == left
+    back = [piece for unit, piece in end.air.items() if unit not in WINGS or piece.status == INOPERATIVE]
+    assert {piece.status for piece in back} == {INOPERATIVE} and target not in {piece.place for piece in back}
+    assert len(end.all_facts(OPERATION)) == (1 if left else 0)
 
 
 def test_sf_20E_01_a_patrol_over_the_target_switches_to_escort() -> None:

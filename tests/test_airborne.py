@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import europa_rules as er
 from europa_rules.air import airborne
-from europa_rules.air.airbases import airbase_owner
+from europa_rules.air.airbases import airbase_owner, reckon_capacity_at
 from europa_rules.air.drop_plans import PLANNING, CancelDrop, PlanDrop, gather_plan
 from europa_rules.air.facts import DISRUPTION, DROP_PLAN, HOLDS_NO_HEX, LANDED_BY_AIR, DropPlan
 from europa_rules.air.flight_orders import FlyOperation
@@ -68,6 +68,11 @@ def go_to(game: Game, opening: str, *faces: int) -> None:
     while not (isinstance(game.pending, Opening) and game.pending.name == opening):
         game.done()
         settle(game)
+
+
+def has_rail(ref: Hex, rules: Ruleset) -> bool:
+    board = rules.board
+    return any("rail" in kind for near in board.neighbors_of(ref) for kind in board.line_kinds(ref, near))
 
 
 def texts(game: Game, kind: str) -> list[str]:
@@ -416,6 +421,34 @@ def test_fof_24B_03_an_airborne_unit_owns_the_airbase_at_once_and_the_hex_later(
     hex_too = rules_of("fof", (("fof-24B-ownership-after-drop", "hex-too"),))
     other = german(AIRFIELD, target=FIELD, moment="May II 40, Axis movement", planned="May I 40", rules=hex_too).fly(6)
     assert hex_owner(FIELD, other.state, hex_too) == AXIS
+
+
+@pytest.mark.parametrize(("face", "owner"), [(6, ALLIED), (1, AXIS)], ids=["undisrupted", "disrupted"])
+def test_sf_24B1_handed_A35_an_undisrupted_regiment_owns_the_hex_at_once(face: int, owner: Side) -> None:
+    drop = american(target=Hex("17A:1110"))
+    assert has_rail(drop.target, SF) and hex_owner(drop.target, drop.game.state, SF) == AXIS
+    state = drop.fly(face).state
+    assert (state.recall(DISRUPTION, drop.unit) is None) == (owner == ALLIED)
+    assert hex_owner(drop.target, state, SF) == airbase_owner(drop.target, state, SF) == owner
+
+
+@pytest.mark.parametrize("airbase", [False, True], ids=["no airbase", "airbase"])
+@pytest.mark.parametrize(("face", "owner"), [(6, AXIS), (1, ALLIED)], ids=["undisrupted", "disrupted"])
+def test_fof_24B_handed_A35_the_hex_stays_the_enemys_and_the_airbase_only_if_the_regiment_is_disrupted(
+    face: int, owner: Side, airbase: bool
+) -> None:
+    lines = (*((AIRFIELD,) if airbase else ()), f"owner Allied {FIELD}")
+    drop = german(*lines, target=FIELD, moment="May II 40, Axis movement", planned="May I 40")
+    assert has_rail(FIELD, FOF) and (reckon_capacity_at(FIELD, drop.game.state, FOF).value > 0) == airbase
+    game = drop.fly(face)
+    assert (game.state.recall(DISRUPTION, drop.unit) is None) == (owner == AXIS)
+    assert hex_owner(FIELD, game.state, FOF) == ALLIED
+    assert FIELD in spared_hexes(ALLIED, game.state, FOF)  # the enemy may trace supply through it
+    assert airbase_owner(FIELD, game.state, FOF) == owner
+    while game.state.moment.turn == Turn.parse("May II 40"):
+        assert hex_owner(FIELD, game.state, FOF) == ALLIED
+        game.done() if isinstance(game.pending, Opening) else settle(game)
+    assert hex_owner(FIELD, game.state, FOF) == AXIS and FIELD not in spared_hexes(ALLIED, game.state, FOF)
 
 
 def test_fof_20F1_03_reinforcements_fly_into_the_airbase_that_was_taken() -> None:

@@ -184,8 +184,9 @@ def carry_out_abatement(order: AbateHarassment, player: Side, state: GameState, 
     found = reckon_abatement(dice, strength.value, hits, rules)
     before = state.recall(HARASSMENT_IGNORED, place) or 0
     state = state.noting(HARASSMENT_IGNORED, place, before + found.ignored) if found.ignored else state
+    verb = "fires" if len(order.units) == 1 else "fire"
     text = (
-        f"{', '.join(order.units)} fire against harassment in {place}: {show(found.total.value)},"
+        f"{', '.join(order.units)} {verb} against harassment in {place}: {show(found.total.value)},"
         f" {counted(found.ignored, 'hit')} ignored"
     )
     ledgers = (("AA strength", strength), ("total", found.total))

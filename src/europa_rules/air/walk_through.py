@@ -16,6 +16,7 @@ from europa_rules.air.air_fire import AIR_COMBAT, FireOutcome, address
 from europa_rules.air.flights import BOMBING
 from europa_rules.air.off_board import Aloft, aloft, results, sides_of_operation
 from europa_rules.air_units import AirRating
+from europa_rules.charts.chart import Leaf, Path
 from europa_rules.citations import rule
 from europa_rules.errors import BadQuestion
 from europa_rules.numbers import exact
@@ -129,7 +130,7 @@ def _with_points(facts: Combat, rules: Ruleset) -> Ruleset:
     unknown = [result for result in facts.points.values() if result not in STATES]
     if unknown:
         raise BadQuestion(f"{unknown[0]!r} is no result of air combat; it is one of {', '.join(STATES)}")
-    told = {_address(point, rules): result for point, result in facts.points.items()}
+    told: dict[Path, Leaf] = {_address(point, rules): result for point, result in facts.points.items()}
     return evolve(rules, charts=rules.charts.lending(AIR_COMBAT, told)) if told else rules
 
 
