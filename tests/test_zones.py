@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve
 
 import europa_rules as er
+from europa_rules.campaign.nations import let_happen
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.facts import LOST_ZOC
 from europa_rules.ground.supply_state import CHECKS_OUT
@@ -34,6 +35,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Side, Turn
 from europa_rules.state import WEATHER, GameState, Moment, Piece
 from europa_rules.units import SIZES, Rating, Size, Unit
+from europa_rules_fof.duty_checks import ITALY_ENTERS
 
 BOOKS = ["fof", "sf"]
 MIDDLE = Hex("16A:2020")
@@ -192,3 +194,28 @@ def test_sf_12D_the_compiled_map_follows_what_is_judged_while_nobody_moves() -> 
     for state, kind in ((supplied, FULL), (starved, REDUCED), (supplied, FULL)):
         assert enemy_zoc_kind(target, AXIS, state, rules) == kind
         assert KINDS[zoc_map(state, rules).against(AXIS)[rules.board.at(target)]] == kind
+
+
+def test_fof_31E1_04_28A_03_on_the_board_zocs_stay_at_home_until_the_turn_or_the_war_allows_them() -> None:
+    rules = rules_of("fof")
+    start = er.Game.start(rules, "historical", seed="zocs").state
+    for nation, side, home, abroad in (("fr", ALLIED, "France", "Belgium"), ("it", AXIS, "Italy", "France")):
+        border = [ref for ref in rules.board.hexes if _borders(ref, home, abroad, rules)]
+        pieces = {ref: Piece(ref, unit(nation=nation), side, ref) for ref in border}
+        now = evolve(start, pieces=start.pieces.merge(pieces))
+        later = let_happen(ITALY_ENTERS, now.at_moment(evolve(now.moment, turn=Turn.parse("Jun II 40"))))
+        beyond = {j for ref in border for j in rules.board.neighbors_of(ref) if rules.board.country(j) == abroad}
+        before, after = (
+            {ref for ref in beyond if set(pieces.values()) & set(_sources(ref, state, rules))} for state in (now, later)
+        )
+        assert not before
+        assert len(after) > len(border) / 2
+
+
+def _borders(ref: Hex, country: str, other: str, rules: Ruleset) -> bool:
+    """Whether a hex of a country adjoins one of another."""
+    return rules.board.country(ref) == country and other in map(rules.board.country, rules.board.neighbors_of(ref))
+
+
+def _sources(ref: Hex, state: GameState, rules: Ruleset) -> tuple[Piece, ...]:
+    return zoc_map(state, rules).sources.get(rules.board.at(ref), ())

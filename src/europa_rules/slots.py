@@ -69,6 +69,7 @@ PROHIBITION_SLOTS: dict[str, str] = {
 
 SOURCE_SLOTS: dict[str, str] = {
     # facts of the board that only a game's own rules ask for
+    "game circumstances": "ground/circumstances.py: (state, rules) -> facts that hold everywhere; all are joined",
     "circumstances": "ground/circumstances.py: (hex, side, state, rules) -> facts by name; all are joined",
     "piece circumstances": "ground/circumstances.py: (piece, state, rules) -> facts by name; all are joined",
     # hexes and their owners

@@ -59,6 +59,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
     *rail_lines.PROHIBITIONS,
 )
 SOURCES: tuple[Source, ...] = (
+    *nation_zones.SOURCES,
     *air_basing.SOURCES,
     *air_bombing.SOURCES,
     *air_war.SOURCES,

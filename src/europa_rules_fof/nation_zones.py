@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from europa_rules.contributions import Prohibition
+from collections.abc import Mapping
+
+from europa_rules.campaign.nations import happened
+from europa_rules.campaign.postings import scenario_of
+from europa_rules.contributions import Prohibition, Source
+from europa_rules.ground.circumstances import GAME_CIRCUMSTANCES
 from europa_rules.ground.zones import ZocReach
+from europa_rules.ruleset import Ruleset
+from europa_rules.state import GameState
+from europa_rules_fof.duty_checks import ITALY_ENTERS
+from europa_rules_fof.surprise import is_invasion_turn
 
 ITALY_AT_WAR = "Italy at war"
 INVASION_TURN = "invasion turn"
@@ -22,6 +31,17 @@ def into_belgium(facts: ZocReach) -> bool:
     return is_french and facts.situation.get(INVASION_TURN) == YES and facts.country in ("Belgium", "Luxembourg")
 
 
+def nations_at_war(state: GameState, rules: Ruleset) -> Mapping[str, str]:
+    """Whether Italy is at war, and whether Germany invades; in a position without a scenario, all may fight."""
+    if scenario_of(state, rules) is None:
+        return {}
+    invades = is_invasion_turn(state.moment.turn, state.phasing, rules)
+    return {
+        ITALY_AT_WAR: YES if ITALY_ENTERS in happened(state) else NO,
+        INVASION_TURN: YES if invades else NO,
+    }
+
+
 PROHIBITIONS = (
     Prohibition(
         "outside the Italian operational area",
@@ -38,3 +58,5 @@ PROHIBITIONS = (
         when=into_belgium,
     ),
 )
+
+SOURCES = (Source("nations at war", GAME_CIRCUMSTANCES, by="FoF 28A, FoF 31E1", value=nations_at_war),)

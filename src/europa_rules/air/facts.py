@@ -82,7 +82,7 @@ OPERATION = FactKind("air operation", "player turn", AirOperation)
 UNDER_WAY_NOW = FactKind("air operation under way", "player turn", str)
 """The id of the air operation that is being carried out (subject: "")."""
 
-FLOWN = FactKind("air mission flown", "player turn", str)
+FLOWN = FactKind("air mission flown", "player turn", str, is_tally=True)
 """The mission that an air unit has flown in this player turn (subject: the air unit)."""
 
 HARASSED = FactKind("flew harassment", "game", str)

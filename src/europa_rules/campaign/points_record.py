@@ -15,7 +15,7 @@ from europa_rules.numbers import ZERO, Number
 from europa_rules.sides import Turn
 from europa_rules.state import FactKind, GameState
 
-SCORED = FactKind("happened for victory points", "game", Fraction)
+SCORED = FactKind("happened for victory points", "game", Fraction, is_tally=True)
 """How much of an event there was in a game turn (subject: the event, a semicolon, and the turn)."""
 
 

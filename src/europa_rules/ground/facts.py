@@ -134,7 +134,7 @@ def on_net(net: str, who: str) -> str:
     return f"{net}: {who}"
 
 
-RAIL_USED = FactKind("rail capacity used", "player turn", Fraction)
+RAIL_USED = FactKind("rail capacity used", "player turn", Fraction, is_tally=True)
 """REs that a piece has counted against a net's capacity in this player turn (subject: the net and the piece)."""
 
 LOW_VOLUME_USED = FactKind("used a low-volume line", "player turn", bool)

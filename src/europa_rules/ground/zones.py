@@ -18,7 +18,7 @@ from attrs import evolve, field, frozen
 from europa_rules.citations import rule
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.armor_proportions import TURNS_OUT
-from europa_rules.ground.circumstances import CIRCUMSTANCES, circumstances, circumstances_of
+from europa_rules.ground.circumstances import circumstances_of, game_circumstances
 from europa_rules.ground.facts import LOST_ZOC
 from europa_rules.ground.terrain import (
     BLOCKED,
@@ -34,7 +34,7 @@ from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
-from europa_rules.state import GameState, Piece, Record
+from europa_rules.state import GameState, Piece
 from europa_rules.unit_words import series_words
 from europa_rules.units import Rating, Size, Unit, is_divisional, is_marker, label
 
@@ -210,7 +210,7 @@ def gather_exertion(piece: Piece, state: GameState, rules: Ruleset) -> ZocExerti
 def gather_reach(piece: Piece, ref: Hex, state: GameState, rules: Ruleset) -> ZocReach:
     """What the board says about a piece's ZOC and a hex beside it."""
     entry = gather_entry(piece.unit, piece.place, ref, state, rules, side=piece.side)
-    situation = circumstances(ref, piece.side, state, rules)
+    situation = game_circumstances(state, rules)
     return ZocReach(gather_exertion(piece, state, rules), entry, entry.country, situation)
 
 
@@ -264,11 +264,11 @@ class _Ground:
 
     Attributes:
         conditions: weather, rivers and ground as they are now.
-        record: all that is remembered, where contributed rules look at the hexes that ZOCs reach; else nothing.
+        situation: what holds in the whole game, where contributed rules look at the hexes that ZOCs reach.
     """
 
     conditions: Conditions
-    record: Record | None
+    situation: Mapping[str, str]
 
 
 @frozen(eq=False)
@@ -325,8 +325,8 @@ def _look_at(state: GameState, rules: Ruleset) -> _Seen:
 
 
 def _ground_of(state: GameState, rules: Ruleset) -> _Ground:
-    looks_at_hexes = rules.has_prohibitions("zoc reaches") and rules.sources(CIRCUMSTANCES)
-    return _Ground(conditions_of(state), state.record if looks_at_hexes else None)
+    situation = game_circumstances(state, rules) if rules.has_prohibitions("zoc reaches") else _NOTHING
+    return _Ground(conditions_of(state), situation)
 
 
 def _bare(ground: _Ground, state: GameState, rules: Ruleset) -> _Seen:
@@ -338,7 +338,7 @@ def _bare(ground: _Ground, state: GameState, rules: Ruleset) -> _Seen:
 def _follow(older: _Seen, state: GameState, rules: Ruleset) -> _Seen:
     """A state after one that is known."""
     moved = state.pieces.changed_since(older.state.pieces)
-    survey = _Survey(state, rules)
+    survey = _Survey(state, older.ground.situation, rules)
     zones = ((i, survey.zone(i, older.zone_of.get(i))) for i in pieces_told_of(older.state, state, rules))
     changed = {i: zone for i, zone in zones if zone is not older.zone_of.get(i)}
     units = _counted(moved, older, state, rules)
@@ -359,7 +359,7 @@ _TOLD: deque[tuple[GameState, GameState, frozenset[str]]] = deque(maxlen=1)
 def pieces_told_of(old: GameState, new: GameState, rules: Ruleset) -> set[str]:
     """The pieces of which something may be known that was not: those moved, and those of which facts tell.
 
-    A fact that is neither of a piece nor of a hex may tell of any; so may another moment.
+    A fact that is neither of a piece nor of a hex may tell of any, unless it is a tally; so may another moment.
     """
     latest = _TOLD[0] if _TOLD else None
     if latest is not None and latest[0] is old and latest[1] is new:
@@ -367,6 +367,8 @@ def pieces_told_of(old: GameState, new: GameState, rules: Ruleset) -> set[str]:
     found = set(new.pieces.changed_since(old.pieces))
     facts = new.record.changed_since(old.record) if new.moment == old.moment else None
     for fact in facts or ():
+        if fact[0].is_tally:
+            continue
         values = (new.record.get(fact), old.record.get(fact))
         named = (fact[1], *(value for value in values if isinstance(value, str)))
         told = [name for name in named if name in new.pieces or name in old.pieces]
@@ -382,12 +384,11 @@ def pieces_told_of(old: GameState, new: GameState, rules: Ruleset) -> set[str]:
 class _Survey:
     """Finds the zones of single pieces in a state."""
 
-    __slots__ = ("plain", "rules", "special", "state", "ways")
+    __slots__ = ("rules", "situation", "special", "state", "ways")
 
-    def __init__(self, state: GameState, rules: Ruleset) -> None:
-        self.state, self.rules = state, rules
+    def __init__(self, state: GameState, situation: Mapping[str, str], rules: Ruleset) -> None:
+        self.state, self.situation, self.rules = state, situation, rules
         self.special = rules.has_prohibitions("zoc reaches")
-        self.plain = not rules.sources(CIRCUMSTANCES)
         self.ways: dict[tuple[str, ...], Sequence[int]] = {}
 
     def zone(self, piece_id: str, old: _Zone | None) -> _Zone | None:
@@ -421,21 +422,18 @@ class _Survey:
     ) -> Iterator[int]:
         """Those of some adjacent hexes that contributed rules leave open, the compiled board having settled the rest.
 
-        They know a hex by its country, its terrain and what is told of it.
+        They know a hex by its country and its terrain.
         """
-        lands, open_ = _lands(self.rules), dict[tuple[object, ...], bool]()
+        lands, open_ = _lands(self.rules), dict[tuple[str, str], bool]()
         for j in around:
-            situation = _NOTHING if self.plain else self._told(j, piece.side)
-            key = (lands[j], *situation.items()) if situation else lands[j]
-            if key not in open_:
-                country, terrain = lands[j]
+            land = lands[j]
+            if land not in open_:
+                country, terrain = land
                 entry = HexEntry(columns, terrain, unit=piece.unit, side=piece.side, country=country)
-                open_[key] = not self.rules.forbids("zoc reaches", ZocReach(exertion, entry, country, situation))
-            if open_[key]:
+                reach = ZocReach(exertion, entry, country, self.situation)
+                open_[land] = not self.rules.forbids("zoc reaches", reach)
+            if open_[land]:
                 yield j
-
-    def _told(self, place: int, side: Side) -> Mapping[str, str]:
-        return circumstances(self.rules.board.hexes[place], side, self.state, self.rules)
 
 
 @lru_cache(maxsize=4096)
