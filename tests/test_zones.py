@@ -201,7 +201,7 @@ def test_fof_31E1_04_28A_03_on_the_board_zocs_stay_at_home_until_the_turn_or_the
     start = er.Game.start(rules, "historical", seed="zocs").state
     for nation, side, home, abroad in (("fr", ALLIED, "France", "Belgium"), ("it", AXIS, "Italy", "France")):
         border = [ref for ref in rules.board.hexes if _borders(ref, home, abroad, rules)]
-        pieces = {ref: Piece(ref, unit(nation=nation), side, ref) for ref in border}
+        pieces = {str(ref): Piece(ref, unit(nation=nation), side, ref) for ref in border}
         now = evolve(start, pieces=start.pieces.merge(pieces))
         later = let_happen(ITALY_ENTERS, now.at_moment(evolve(now.moment, turn=Turn.parse("Jun II 40"))))
         beyond = {j for ref in border for j in rules.board.neighbors_of(ref) if rules.board.country(j) == abroad}
