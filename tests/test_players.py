@@ -68,7 +68,7 @@ def fuzzed(game: str, text: str, seed: str) -> FuzzedGame:
 
 @pytest.mark.parametrize(("game", "text"), [("fof", LILLE), ("sf", CAEN)])
 def test_a_game_between_random_players_breaks_nothing_and_is_the_same_again(game: str, text: str) -> None:
-    once, again = (fuzzed(game, text, "2") for _ in range(2))
+    once, again = (fuzzed(game, text, "1") for _ in range(2))
     assert (once.failure, sum(once.orders.values()) > 2, once.events > 10) == (None, True, True)
     assert once == again
     assert Game.load(once.save, rules(game)).save() == once.save
@@ -89,7 +89,7 @@ def test_kinds_go_by_opening_and_turn() -> None:
     names = {side: {kind.name for kind in kinds_at(game.pending, side, game)} for side in (AXIS, ALLIED)}
     assert {"move", "rail move", "fly"} <= names[AXIS]
     assert "attack" not in names[AXIS]
-    assert names[ALLIED] == {"fly"}
+    assert names[ALLIED] == {"fly", "claim air operation", "waive air operation"}
 
 
 # --- what must hold --------------------------------------------------------------------------------------------------

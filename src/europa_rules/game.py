@@ -39,6 +39,7 @@ from europa_rules.inspection import AttackReport, HexReport, PieceReport, descri
 from europa_rules.ledger import Reckoning
 from europa_rules.orders import (
     OrderKind,
+    after_pass,
     carry_out,
     checked_order,
     describe_order,
@@ -561,6 +562,8 @@ class Game:
 
     def _pass(self, at: Opening, player: Side) -> None:
         self._passed = (*self._passed, player)
+        self._state = after_pass(player, self._state, self.rules)
+        self._pending = evolve(at, state=self._state)
         if all(p in self._passed for p in at.players):
             self._passed = ()
             self._pending = None

@@ -7,7 +7,7 @@ procedure); plugins add kinds. Orders are written to and read from plain data fo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 import attrs
 from attrs import field, frozen
@@ -26,6 +26,15 @@ from europa_rules.air.flight_orders import FlyOperation, rule_on_operation_order
 from europa_rules.air.operations import carry_out_operation
 from europa_rules.air.phases import DEFENSIVE_SUPPORT, GROUND_SUPPORT, INITIAL_OPERATIONS
 from europa_rules.air.position_aa import ArrangePositionAa, carry_out_arranging, rule_on_arranging
+from europa_rules.air.precedence import (
+    PASSING,
+    ClaimAirOperation,
+    WaiveAirOperation,
+    claim,
+    rule_on_claim,
+    rule_on_waiver,
+    waive,
+)
 from europa_rules.air.replacement_orders import OPENING as AIR_REPLACEMENT
 from europa_rules.air.replacement_orders import (
     PlaceAirUnit,
@@ -171,6 +180,22 @@ CORE_KINDS = (
         openings=(*_MOVING, INITIAL_OPERATIONS, DEFENSIVE_SUPPORT, GROUND_SUPPORT),
         on_demand=True,
     ),
+    OrderKind(
+        "claim air operation",
+        ClaimAirOperation,
+        rule_on_claim,
+        claim,
+        openings=(*_MOVING, INITIAL_OPERATIONS),
+        on_demand=True,
+    ),
+    OrderKind(
+        "waive air operation",
+        WaiveAirOperation,
+        rule_on_waiver,
+        waive,
+        openings=(*_MOVING, INITIAL_OPERATIONS),
+        on_demand=True,
+    ),
     OrderKind("arrange position AA", ArrangePositionAa, rule_on_arranging, carry_out_arranging),
     OrderKind(
         "abandon airfield",
@@ -220,6 +245,14 @@ def carry_out(kind: OrderKind, order: object, player: Side, state: GameState, ru
 def order_kinds(rules: Ruleset) -> dict[str, OrderKind]:
     """Every kind of order under these rules, by name."""
     return {kind.name: kind for kind in (*CORE_KINDS, *rules.order_kinds.values())}
+
+
+def after_pass(player: Side, state: GameState, rules: Ruleset) -> GameState:
+    """The state once a player has passed at an opening: what is contributed to that follows."""
+    for source in rules.sources(PASSING):
+        follow = cast("Callable[[Side, GameState, Ruleset], GameState]", source.value)
+        state = follow(player, state, rules)
+    return state
 
 
 def checked_order(order: Any, rules: Ruleset) -> Any:

@@ -17,6 +17,7 @@ from cattrs.errors import BaseValidationError
 from cattrs.v import format_exception, transform_error
 
 from europa_rules.air.facts import AIR_FACTS
+from europa_rules.air.precedence import PRECEDENCE_FACTS
 from europa_rules.air.replacement_orders import REPLACEMENT_FACTS
 from europa_rules.air_units import AirRating
 from europa_rules.campaign.deployment import FACTS as DEPLOYMENT_FACTS
@@ -108,6 +109,7 @@ _KINDS: tuple[FactKind[Any], ...] = (
     EVER_OWNED,
     *SUPPLY_FACTS,
     *AIR_FACTS,
+    *PRECEDENCE_FACTS,
     *REPLACEMENT_FACTS,
     *DEPLOYMENT_FACTS,
 )

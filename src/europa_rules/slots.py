@@ -108,6 +108,7 @@ SOURCE_SLOTS: dict[str, str] = {
     "construction effects": "ground/construction_sites.py: (hex, side, state, rules) -> state; named after its work",
     # the air war
     "game over": "campaign/sequence.py: (state, rules) -> whether the game ends now; one that says yes is enough",
+    "passing": "orders.py: (side, state, rules) -> state, when a player passes; one after the other",
     "acting on demand": "campaign/sequence.py: (side, state, rules) -> bool; one that says yes is enough",
     "cargo landings": "air/targets.py AimedFlight: no value; that a transport may land its cargo without an airbase",
     "closed skies": "air/overflight.py: the name of a country that no air unit may fly over; all are closed",

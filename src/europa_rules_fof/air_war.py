@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from europa_rules.air import phases
+from europa_rules.air import phases, precedence
 from europa_rules.air.legality import ways
 from europa_rules.air.night import land_by_night
 from europa_rules.contributions import Source, StepContribution
@@ -11,5 +11,6 @@ STEPS: tuple[StepContribution, ...] = phases.steps("FoF")
 SOURCES: tuple[Source, ...] = (
     phases.on_demand("FoF"),
     ways("FoF"),
+    precedence.whoever_passes("FoF"),
     Source("landings by night", "landings", "FoF 23C", land_by_night),
 )

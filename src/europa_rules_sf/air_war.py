@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from europa_rules.air import phases
+from europa_rules.air import phases, precedence
 from europa_rules.air.legality import ways
 from europa_rules.air.night import land_by_night
 from europa_rules.contributions import Source, StepContribution
@@ -12,5 +12,6 @@ STEPS: tuple[StepContribution, ...] = (*phases.steps("SF"), *patrols.STEPS)
 SOURCES: tuple[Source, ...] = (
     phases.on_demand("SF"),
     ways("SF"),
+    precedence.whoever_passes("SF"),
     Source("landings by night", "landings", "SF 23G", land_by_night),
 )

@@ -30,6 +30,7 @@ from europa_rules.air.facts import (
 )
 from europa_rules.air.flights import BOMBER, TRANSPORT, Flight, mission_named
 from europa_rules.air.missions import MissionFacts, rule_on_mission
+from europa_rules.air.precedence import rule_on_precedence
 from europa_rules.air.targets import Target, gather_target
 from europa_rules.charts.air_missions import Mission
 from europa_rules.citations import rule
@@ -311,6 +312,7 @@ def rule_on_operation_order(order: FlyOperation, player: Side, state: GameState,
         & Ruling.refuse_if(
             state.recall(UNDER_WAY_NOW, "") is not None, "another air operation is going on", by, possible="wait"
         )
+        & rule_on_precedence(player, state, rules)
         & Ruling.all(Ruling.refuse(f"{unit} is named twice", by) for unit in twice)
         & Ruling.all(rule_on_flight(plan, operation, player, state, rules) for plan in plans)
         & rules.forbid("air operation", OperationFacts(operation, plans, player, state, rules))

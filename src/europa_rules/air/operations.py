@@ -29,6 +29,7 @@ from europa_rules.air.flight_orders import (
 from europa_rules.air.flights import mission_named
 from europa_rules.air.interception import escort_from_patrols, intercept
 from europa_rules.air.mission_results import resolve_missions
+from europa_rules.air.precedence import initiated
 from europa_rules.air.returning import land_at, return_to_base
 from europa_rules.air.scrambling import scramble
 from europa_rules.citations import rule
@@ -148,7 +149,7 @@ def carry_out_operation(order: FlyOperation, player: Side, state: GameState, rul
     """Carry out an air operation: all its steps, or those up to where operations of its kind are suspended."""
     operation = operation_ordered(order, player, state, rules)
     plans, name = read_flights(order, state), free_id(state)
-    state = state.noting(OPERATION, name, operation)
+    state = initiated(player, state, rules).noting(OPERATION, name, operation)
     state = _take_off(plans, name, operation, state, rules)
     when = "by night" if operation.night else "by day"
     text = f"{player} begins {name} {when}: target {operation.target}"

@@ -28,7 +28,6 @@ from europa_rules.sides import Side
 from europa_rules.state import INOPERATIVE, OPERATIVE, AirPiece, GameState
 
 RECOVERY, CAPACITY_CHECK = "air units recover", "airbase capacity check"
-PHASING = "phasing"
 HARASSERS = "16C1-harassers-return"
 INITIAL_OPERATIONS = "initial air operations"
 DEFENSIVE_SUPPORT, GROUND_SUPPORT = "defensive air support", "ground support"
@@ -190,16 +189,6 @@ def steps_of_an_operation(rules: Ruleset) -> tuple[str, ...]:
     own = {stage.name for stage in AIR_OPERATION_STAGES}
     by_sequence = rules.cite("16D")
     return tuple(step.name for step in air_operation_steps(rules) if step.name in own or by_sequence in step.by)
-
-
-@rule("FoF 16D", "SF 16D")
-def order_of_operations(wishing: Iterable[str]) -> tuple[str, ...]:
-    """Who initiates first where several players wish to initiate an air operation: the phasing player.
-
-    >>> order_of_operations(["non_phasing", "phasing"])
-    ('phasing', 'non_phasing')
-    """
-    return tuple(sorted(wishing, key=lambda player: player != PHASING))
 
 
 def present(place: Hex, state: GameState) -> tuple[AirPiece, ...]:

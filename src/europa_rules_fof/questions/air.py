@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from europa_rules.air import airbases, phases
+from europa_rules.air import airbases, phases, precedence
 from europa_rules.air.flights import (
     Flight,
     jettison,
@@ -171,7 +171,7 @@ def air_operation(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("sequence air_operation_priority", "wishing", needs="wishing")
 def air_operation_priority(given: Given, rules: Ruleset) -> Answer:
     """Who goes first when both wish to start an operation."""
-    return Answer.of(order=phases.order_of_operations(given.texts("wishing")))
+    return Answer.of(order=precedence.order_of_operations(given.texts("wishing")))
 
 
 # --- airbases (17, 18) -----------------------------------------------------------------------------------------------
