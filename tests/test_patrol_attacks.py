@@ -11,7 +11,7 @@ from tests.air_driving import drive, told
 import europa_rules as er
 from europa_rules.air.airbases import reckon_capacity_at
 from europa_rules.air.facts import FLYING, OPERATION
-from europa_rules.air.flight_orders import FlyOperation
+from europa_rules.air.flight_orders import FlyOperation, rule_on_operation_order
 from europa_rules.air.flights import Flight
 from europa_rules.air.off_board import Aloft, aloft, results
 from europa_rules.air.operations import carry_out_operation
@@ -24,7 +24,7 @@ from europa_rules.air.patrol_attacks import (
     rule_on_patrol_attack,
 )
 from europa_rules.air_units import AirRating
-from europa_rules.ground.facts import AIRBASE_HITS
+from europa_rules.ground.facts import AIRBASE_HITS, AIRFIELD
 from europa_rules.hexes import Hex
 from europa_rules.procedure import Decision
 from europa_rules.ruleset import Ruleset
@@ -104,7 +104,7 @@ def test_sf_23A2_01_scramblers_are_not_attacked_but_those_that_stage_are() -> No
 
 def test_sf_18_01_air_units_are_a_group_from_where_they_fly_the_same_way() -> None:
     ways = {"a": tuple(map(er.hexref, ("16A:1030", "16A:1031", "16A:1032"))), "b": (er.hexref("16A:1032"),)}
-    assert [group.units for group in groups_on_the_way(ways)] == [("a",), ("a",), ("a", "b")]
+    assert [group.units for group in groups_on_the_way(ways, Hex("16A:1032"))] == [("a",), ("a",), ("a", "b")]
     assert Group(("a",), ways["a"]).place == "16A:1030"
 
 
@@ -235,3 +235,59 @@ def test_sf_17A_01_nobody_takes_off_for_a_patrol_attack_from_a_base_of_capacity_
     assert hits > 0
     _, _, asked = raid(state.noting(AIRBASE_HITS, target, hits), [], order=RAIL)
     assert asked == []
+
+
+# --- escorts that turn back (SF 20B) ---------------------------------------------------------------------------------
+
+
+def test_sf_20B_01_an_escort_guards_its_group_as_far_as_it_flies_and_then_returns() -> None:
+    """The fighter cannot reach Caen: it flies six hexes with the bomber and returns."""
+    state = er.parse_position(POSITION.replace("us 6F6 1/12 P-40N 1", "us 6F6 1/6 P-40N 1"), SF)
+    start, target = Hex("16A:1030"), Hex("17A:1010")
+    way = fly_line((start, target), SF)
+    until = way[6]
+    assert len(way) - 1 > 6
+    order = FlyOperation(target, (f"us P-40N 1: escort, until {until}", "us B-25D 1: rail_lines"))
+    far = FlyOperation(target, ("us P-40N 1: escort", "us B-25D 1: rail_lines"))
+    assert not rule_on_operation_order(far, ALLIED, state, SF).allowed
+    assert rule_on_operation_order(order, ALLIED, state, SF).allowed
+    end, log, _ = raid(state, [], order=order)
+    assert any(f"us P-40N 1 flies from {start} to {until} (escort, 6 hexes)" in line for line in log)
+    assert f"us P-40N 1 turns back short of {target}" in log
+    assert "us P-40N 1 lands at 16A:1030, inoperative" in log
+    turned = log.index(f"us P-40N 1 turns back short of {target}")
+    assert not any("P-40N" in line for line in log[turned + 2 :])
+    assert end.air_piece("us P-40N 1").status == INOPERATIVE and not end.all_facts(FLYING)
+
+
+def test_sf_20B_02_patrols_attack_it_with_the_group_and_the_group_without_it_farther_on() -> None:
+    state = er.parse_position(POSITION, SF)
+    way = fly_line((Hex("16A:1030"), Hex("17A:1010")), SF)
+    until = next(ref for ref in way if SF.board.distance(ref, Hex("17A:1010")) == 5)
+    order = FlyOperation(Hex("17A:1010"), (f"us P-40N 1: escort, until {until}", "us B-25D 1: rail_lines"))
+    _, _, asked = raid(state, [6, 6], order=order)
+    groups = [decision.question.partition(" patrol attack ")[2].partition(" in ")[0] for decision in asked]
+    assert groups == ["us B-25D 1, us P-40N 1", "us B-25D 1"]
+
+
+def test_sf_20B_03_only_escorts_turn_back_short_of_the_target() -> None:
+    state = er.parse_position(POSITION, SF)
+    order = FlyOperation(Hex("17A:1010"), ("us B-25D 1: rail_lines, until 17A:1012",))
+    ruling = rule_on_operation_order(order, ALLIED, state, SF)
+    assert "only escorts turn back short of the target hex" in str(ruling)
+    assert "let it fly to 17A:1010" in ruling.possible
+    assert [citation.number for citation in ruling.citations][:1] == ["20B"]
+
+
+def test_fof_20B_01_in_the_other_game_too() -> None:
+    fof = rules("fof")
+    text = "16A:1430 ge 7-6 Inf XX 1, ge 7F5 1/3 Me 109 1, ge 4B5 6-6/26 Ju 88 1\n16A:1831 fr 6-6 Inf XX 11\n"
+    state = er.parse_position(f"{text}May II 40, Axis movement\nowner Axis 16A:1430\nowner Allied 16A:1831\n", fof)
+    state = state.noting(AIRFIELD, "16A:1430", 6)
+    target = Hex("16A:1831")
+    until = fly_line((Hex("16A:1430"), target), fof)[3]
+    order = FlyOperation(target, (f"ge Me 109 1: escort, until {until}", "ge Ju 88 1: rail yards"))
+    assert rule_on_operation_order(order, AXIS, state, fof).allowed
+    end, log = drive(carry_out_operation(order, AXIS, state, fof))
+    assert any(event.kind == "escort turns back" and [str(c) for c in event.by] == ["FoF 20B"] for event in log)
+    assert end.air_piece("ge Me 109 1").place == "16A:1430" and end.air_piece("ge Me 109 1").status == INOPERATIVE

@@ -13,8 +13,7 @@ from itertools import takewhile
 from attrs import evolve
 
 from europa_rules.air.aa_strength import AaInHex
-from europa_rules.air.air_combat import ESCORT
-from europa_rules.air.flights import BOMBING, mission_named
+from europa_rules.air.flights import BOMBING, ESCORT, mission_named
 from europa_rules.air_chances import BYPASSING, ENGAGING, PATROLLING, AirSituation, Kind
 from europa_rules.air_units import AirRating
 from europa_rules.charts.air_missions import FAMILIES

@@ -14,7 +14,7 @@ from attrs import evolve, field, frozen
 from europa_rules.air.air_fire import STEPS_KNOWN, Fire, fires, resolve_fire, rule_on_printed_attack
 from europa_rules.air.facts import FLYING, UNDER_WAY_NOW, Flying
 from europa_rules.air.flight_orders import flight_of, flyers, operation_at
-from europa_rules.air.flights import BOMBING, FIGHTER, Flight, is_fighter_bomber, mission_named
+from europa_rules.air.flights import BOMBING, ESCORT, FIGHTER, Flight, is_fighter_bomber, mission_named
 from europa_rules.air.interception import PATROL
 from europa_rules.air.returning import NO_EFFECT, apply_results, return_to_base
 from europa_rules.citations import rule
@@ -25,8 +25,6 @@ from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, d
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState
-
-ESCORT = "escort"
 
 # the open points of the rule, without their books
 SINGLE_UNIT = "21B1b-single-unit"

@@ -28,7 +28,7 @@ from europa_rules.air.facts import (
     AirOperation,
     Flying,
 )
-from europa_rules.air.flights import BOMBER, TRANSPORT, Flight, mission_named
+from europa_rules.air.flights import BOMBER, ESCORT, TRANSPORT, Flight, mission_named
 from europa_rules.air.missions import MissionFacts, rule_on_mission
 from europa_rules.air.precedence import rule_on_precedence
 from europa_rules.air.targets import Target, gather_target
@@ -47,7 +47,7 @@ CIRCUMSTANCES = "flight circumstances"
 """Slot of sources: (piece, flying, operation, state, rules) -> facts of a flight, by name."""
 _FORM = (
     "ID: mission, such as 'ge Me 109E: escort', then any of extended, one way, torpedoes, stage HEX, from HEX,"
-    " via HEX HEX, onward HEX HEX, tow ID, carry ID & ID"
+    " via HEX HEX, until HEX, onward HEX HEX, tow ID, carry ID & ID"
 )
 
 
@@ -77,6 +77,7 @@ class FlightPlan:
         stage: the airbase at which it stages first, or "".
         start: the hex in the area of a holding box that it takes off from, or "".
         via: hexes that it flies over on its way.
+        until: the hex in which an escort turns back, short of the target hex; "" for one that flies there.
         towing: the id of the glider that it tows, or "".
         cargo: ids of the ground pieces that it carries.
         legs: the airbases of the further legs of a transfer.
@@ -90,6 +91,7 @@ class FlightPlan:
     stage: str = ""
     start: str = ""
     via: tuple[str, ...] = ()
+    until: str = ""
     towing: str = ""
     cargo: tuple[str, ...] = field(default=())
     legs: tuple[str, ...] = ()
@@ -104,6 +106,7 @@ _NAMED: dict[str, Callable[[FlightPlan, str], FlightPlan]] = {
     "stage": lambda plan, place: evolve(plan, stage=place),
     "from": lambda plan, place: evolve(plan, start=place),
     "via": lambda plan, places: evolve(plan, via=tuple(places.split())),
+    "until": lambda plan, place: evolve(plan, until=place),
     "onward": lambda plan, places: evolve(plan, legs=tuple(places.split())),
     "tow": lambda plan, glider: evolve(plan, towing=glider),
     "carry": lambda plan, cargo: evolve(plan, cargo=tuple(part.strip() for part in cargo.split("&"))),
@@ -209,10 +212,11 @@ def as_flying(plan: FlightPlan, base: Hex, operation: str = "", mps: int = 0) ->
 
 
 def way_points(plan: FlightPlan, target: Hex, state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
-    """The hexes through which an air unit flies its mission, from where it takes off (or stages) to the target."""
+    """The hexes through which an air unit flies its mission, from where it takes off (or stages) to where it ends."""
     piece, place = state.air_piece(plan.unit), rules.board.place
     start = place(plan.stage) if plan.stage else place(plan.start) if plan.start else piece.place
-    return on_the_map((start, *(place(ref) for ref in plan.via), target), piece.side, state, rules)
+    end = place(plan.until) if plan.until else target
+    return on_the_map((start, *(place(ref) for ref in plan.via), end), piece.side, state, rules)
 
 
 def distance_flown(points: Sequence[Hex], rules: Ruleset) -> int | None:
@@ -278,6 +282,19 @@ def _rule_on_staging(plan: FlightPlan, player: Side, state: GameState, rules: Ru
     )
 
 
+@rule("FoF 20B", "SF 20B")
+def rule_on_turning_back(plan: FlightPlan, operation: AirOperation, rules: Ruleset) -> Ruling:
+    """Whether an air unit may turn back short of the target hex: escorts alone may."""
+    mission, by = mission_named(plan.mission, rules)[0], rules.cite("20B")
+    turns, escorts = bool(plan.until), mission is not None and mission.family == ESCORT
+    return Ruling.refuse_if(
+        turns and not escorts,
+        f"only escorts turn back short of the target hex, not {plan.unit}",
+        by,
+        possible=f"let it fly to {operation.target}",
+    )
+
+
 def rule_on_flight(plan: FlightPlan, operation: AirOperation, player: Side, state: GameState, rules: Ruleset) -> Ruling:
     """Whether an air unit may do its part of an operation."""
     piece = state.air_piece(plan.unit)
@@ -286,6 +303,7 @@ def rule_on_flight(plan: FlightPlan, operation: AirOperation, player: Side, stat
         Ruling.refuse_if(piece.side != player, f"{piece.id} is not the player's", rules.cite("20"))
         & rule_on_base(gather_base_use(piece, piece.place if not plan.start else start, state, rules), rules)
         & _rule_on_staging(plan, player, state, rules)
+        & rule_on_turning_back(plan, operation, rules)
         & rule_on_mission(gather_mission(plan, operation, player, state, rules), rules)
     )
 

@@ -19,6 +19,7 @@ from europa_rules.numbers import HALF, ZERO, Number
 from europa_rules.ruleset import Ruleset
 
 FIGHTER, BOMBER, TRANSPORT = "fighter", "bomber", "transport"
+ESCORT = "escort"
 _TRANSPORT_TYPE = "T"
 BOMBING = "bombing"
 NIGHT_PREFIX = "N"

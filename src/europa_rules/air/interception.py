@@ -21,6 +21,7 @@ from europa_rules.air.flight_orders import (
     operation_at,
     way_points,
 )
+from europa_rules.air.flights import ESCORT
 from europa_rules.air.missions import rule_on_mission
 from europa_rules.citations import rule
 from europa_rules.hexes import Hex
@@ -30,7 +31,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
 from europa_rules.state import AirPiece, GameState
 
-INTERCEPTION, PATROL, ESCORT = "interception", "cap", "escort"
+INTERCEPTION, PATROL = "interception", "cap"
 
 
 @frozen

@@ -14,7 +14,7 @@ from attrs import evolve
 from europa_rules.air.air_combat import resolve_air_combat
 from europa_rules.air.airbases import may_land
 from europa_rules.air.antiaircraft import antiaircraft_step
-from europa_rules.air.facts import FLYING, OPERATION, UNDER_WAY_NOW, AirOperation
+from europa_rules.air.facts import FLYING, OPERATION, UNDER_WAY_NOW, AirOperation, Flying
 from europa_rules.air.flight_orders import (
     FlightPlan,
     FlyOperation,
@@ -51,18 +51,30 @@ def current(state: GameState) -> tuple[str, AirOperation]:
     return found, operation_at(found, state)
 
 
+def _end_of_way(flying: Flying, operation: AirOperation) -> Hex:
+    """Where an air unit flies to: the target hex, but for an escort that turns back before."""
+    return flying.points[-1] if flying.points else operation.target
+
+
 def move_to_target(state: GameState, rules: Ruleset) -> Procedure[GameState]:
-    """All air units of the initiating player fly to the target hex (rule 18)."""
+    """All air units of the initiating player fly to the target hex (rule 18); escorts may turn back before (20B)."""
     name, operation = current(state)
     by = (rules.cite("16D"), rules.cite("18"))
+    turning: list[str] = []
     for piece, flying in flyers(name, state):
         if piece.side != operation.initiator:
             continue
-        state = state.with_air(evolve(piece, place=operation.target))
+        end = _end_of_way(flying, operation)
+        state = state.with_air(evolve(piece, place=end))
         announced = mission_named(flying.mission, rules)[1]
         hexes = f"{flying.mps} hexes" if flying.mps != 1 else "1 hex"
-        text = f"{piece.id} flies from {flying.base} to {operation.target} ({announced}, {hexes})"
+        text = f"{piece.id} flies from {flying.base} to {end} ({announced}, {hexes})"
         state = yield from record(Event(text, by, state, "air unit flown"))
+        turning += [piece.id] if end != operation.target else []
+    if turning:
+        text = f"{', '.join(turning)} {'turns' if len(turning) == 1 else 'turn'} back short of {operation.target}"
+        state = yield from record(Event(text, (rules.cite("20B"),), state, "escort turns back"))
+        state = yield from return_to_base(turning, state, rules)
     return (yield from escort_from_patrols(name, state, rules))
 
 

@@ -110,19 +110,29 @@ class Group:
         return self.ahead[0]
 
 
-def groups_on_the_way(ways: Mapping[str, Way]) -> Iterator[Group]:
+def _beyond(way: Way, ways: Iterable[Way], target: Hex) -> Way:
+    """The hexes that others fly on from where a way ends short of the target, none where nobody comes through."""
+    end = way[-1] if way else target
+    if end == target:
+        return ()
+    return next((other[other.index(end) + 1 :] for other in ways if end in other[:-1]), ())
+
+
+def groups_on_the_way(ways: Mapping[str, Way], target: Hex) -> Iterator[Group]:
     """Every movement group in every hex of its way, those farthest from the target first.
 
-    Air units are a group from the first hex from which they fly the same way to the end.
+    Air units are a group from the first hex from which they fly the same way to the end; an escort that turns back
+    flies with those who come through the hex in which it does.
 
-    >>> ways = {"a": ("1", "2", "3"), "b": ("9", "2", "3")}
-    >>> [("".join(group.units), group.place) for group in groups_on_the_way(ways)]
-    [('a', '1'), ('b', '9'), ('ab', '2'), ('ab', '3')]
+    >>> ways = {"a": ("1", "2", "3"), "b": ("9", "2", "3"), "e": ("1", "2")}
+    >>> [("".join(group.units), group.place) for group in groups_on_the_way(ways, "3")]
+    [('ae', '1'), ('b', '9'), ('abe', '2'), ('ab', '3')]
     """
     found: dict[Way, list[str]] = {}
     for unit, way in ways.items():
+        whole = (*way, *_beyond(way, ways.values(), target))
         for at in range(len(way)):
-            found.setdefault(way[at:], []).append(unit)
+            found.setdefault(whole[at:], []).append(unit)
     for ahead in sorted(found, key=lambda way: -len(way)):
         yield Group(tuple(found[ahead]), ahead)
 
@@ -285,10 +295,11 @@ def _has_not_flown(patroller: Patroller, state: GameState) -> bool:
 def fly_past_patrols(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """The initiating player's groups fly to the target hex by hex, and may be patrol attacked in each."""
     name = state.recall(UNDER_WAY_NOW, "") or ""
-    able = patrollers(operation_at(name, state), state, rules)
+    operation = operation_at(name, state)
+    able = patrollers(operation, state, rules)
     if not able:
         return state
-    for group in groups_on_the_way(ways_of(name, state, rules)):
+    for group in groups_on_the_way(ways_of(name, state, rules), operation.target):
         flying = tuple(unit for unit in group.units if state.recall(FLYING, unit) is not None)
         here = _may_attack(group, able, state, rules) if flying else ()
         if here:
