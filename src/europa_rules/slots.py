@@ -106,6 +106,8 @@ SOURCE_SLOTS: dict[str, str] = {
     "civilian labor": "ground/construction_sites.py: (piece, state, rules) -> hexes of cities that help; all do",
     "sites of work": "ground/construction_sites.py: (work, hex, side, state, rules) -> Ruling; all are joined",
     "construction effects": "ground/construction_sites.py: (hex, side, state, rules) -> state; named after its work",
+    # automatic players
+    "sensible orders": "players/sensible_player.py: (side, state, rules) -> orders to give first; all are tried",
     # the air war
     "game over": "campaign/sequence.py: (state, rules) -> whether the game ends now; one that says yes is enough",
     "passing": "orders.py: (side, state, rules) -> state, when a player passes; one after the other",

@@ -7,6 +7,7 @@ from typing import Any
 from europa_rules.contributions import ChartFolder, Option, Prohibition, Source, StepContribution
 from europa_rules.state import FactKind
 from europa_rules_fof import (
+    advice,
     arrivals,
     arriving,
     duty_checks,
@@ -20,7 +21,7 @@ from europa_rules_fof import (
 OPTIONS: tuple[Option, ...] = (*surprise.OPTIONS,)
 CHARTS: tuple[ChartFolder, ...] = (*victory.CHARTS,)
 PROHIBITIONS: tuple[Prohibition, ...] = (*arrivals.PROHIBITIONS,)
-SOURCES: tuple[Source, ...] = (*national_events.SOURCES, *points_ledger.SOURCES)
+SOURCES: tuple[Source, ...] = (*advice.SOURCES, *national_events.SOURCES, *points_ledger.SOURCES)
 STEPS: tuple[StepContribution, ...] = (
     *points_ledger.STEPS,
     *duty_checks.STEPS,

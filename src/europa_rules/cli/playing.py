@@ -29,12 +29,17 @@ from europa_rules.game import Game
 from europa_rules.players.fuzzing import FuzzedGame, fuzz_game, seeds, thinned
 from europa_rules.players.player import PassingPlayer, Player, for_turns, play_on
 from europa_rules.players.random_player import RandomPlayer
+from europa_rules.players.sensible_player import SensiblePlayer
 from europa_rules.ruleset import Ruleset
 from europa_rules.setting_up import begin
 from europa_rules.sides import Side
 from europa_rules.state import GameState
 
-PLAYERS: dict[str, Callable[[Side, str], Player]] = {"random": RandomPlayer, "passing": lambda _, __: PassingPlayer()}
+PLAYERS: dict[str, Callable[[Side, str], Player]] = {
+    "random": RandomPlayer,
+    "sensible": SensiblePlayer,
+    "passing": lambda _, __: PassingPlayer(),
+}
 """The automatic players by name: what makes one for a side and a seed."""
 
 

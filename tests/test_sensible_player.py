@@ -1,0 +1,108 @@
+"""The sensible player: what he moves, where he attacks, and that his games go on."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+import europa_rules as er
+from europa_rules.game import PASS, Game
+from europa_rules.ground.attacks import Attack
+from europa_rules.ground.moves import Move
+from europa_rules.players.fuzzing import fuzz_game, thinned
+from europa_rules.players.plans import GAP, Outlook, worth
+from europa_rules.players.player import play_on
+from europa_rules.players.sensible_player import SensiblePlayer
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import ALLIED, AXIS
+from europa_rules_fof.national_events import Invade
+
+
+@cache
+def rules() -> Ruleset:
+    return er.load("fof")
+
+
+def game(text: str) -> Game:
+    return Game.start(rules(), text, seed="sensible", undo="replay")
+
+
+def answers(table: Game) -> list[object]:
+    """Everything that the player of the Axis gives at the opening that is pending."""
+    player, given = SensiblePlayer(AXIS, "1"), list[object]()
+    assert isinstance(table.pending, er.Opening)
+    while (order := player.answer(table.pending, table)) is not PASS:
+        given.append(order)
+        table.submit(order, AXIS)
+        if not isinstance(table.pending, er.Opening):
+            break
+    return given
+
+
+@pytest.mark.parametrize(
+    ("attackers", "made"), [("ge 7-6 Inf XX 1, ge 8-6 Inf XX 2", True), ("ge 7-6 Inf XX 1", False)]
+)
+def test_he_attacks_at_3_to_1_and_not_below(attackers: str, made: bool) -> None:
+    table = game(f"16A:2029 {attackers}\n16A:2130 fr 4-6 Inf III 5\nMay II 40, Axis combat\nowner Axis 16A:2029")
+    orders = answers(table)
+    assert [type(order) for order in orders] == [Attack] * made
+
+
+def test_he_brings_an_attack_together_and_takes_no_more_than_enough() -> None:
+    table = game(
+        """16A:2027 ge 7-6 Inf XX 1, ge 7-6 Inf XX 2
+        16A:1927 ge 7-6 Inf XX 3, ge 7-6 Inf XX 4
+        16A:2130 fr 4-6 Inf III 5
+        May II 40, Axis movement
+        owner Axis 16A:2027 16A:1927 16A:2028 16A:2029"""
+    )
+    moved = [order for order in answers(table) if isinstance(order, Move)]
+    assert moved
+    near = [
+        piece for piece in table.state.pieces.values() if rules().board.is_adjacent(piece.place, er.hexref("16A:2130"))
+    ]
+    assert sum(piece.unit.rating.attack for piece in near if piece.unit.rating and piece.side == AXIS) >= 12
+
+
+def test_a_unit_that_alone_holds_its_hex_before_the_enemy_stays() -> None:
+    table = game("16A:2029 ge 7-6 Inf XX 1\n16A:2130 fr 9-6 Inf XX 5\nMay II 40, Axis movement\nowner Axis 16A:2029")
+    assert not answers(table)
+
+
+def test_a_hex_of_the_line_without_a_neighbor_is_a_gap() -> None:
+    state = er.parse_position("16A:2029 ge 7-6 Inf XX 1\nMay II 40, Axis movement\nowner Axis 16A:2029", rules())
+    view = Outlook.of(AXIS, state, rules())
+    piece = state.piece("ge 1 Inf XX")
+    far = next(ref for ref in sorted(view.line) if rules().board.distance(ref, piece.place) > 5)
+    assert worth(piece, far, view, state, rules())[0] == GAP
+
+
+def test_fof_33A_he_invades_belgium_and_the_netherlands_first() -> None:
+    table = Game.start(rules(), "historical", seed="1")
+    player, given = SensiblePlayer(AXIS, "1", orders=3), list[object]()
+    while table.state.moment.phase != "movement":
+        table.done()
+    for _ in range(2):
+        assert isinstance(table.pending, er.Opening)
+        given.append(player.answer(table.pending, table))
+        table.submit(given[-1], AXIS)
+    assert given == [Invade("Belgium"), Invade("Netherlands")]
+
+
+def test_games_between_sensible_players_break_nothing() -> None:
+    state = thinned(Game.start(rules(), "historical", seed="1").state, 25, "thin")
+    played = fuzz_game(rules(), state, "1", turns=1, begin=lambda side, seed: SensiblePlayer(side, seed, orders=10))
+    assert played.failure is None
+    assert played.orders["move"]
+
+
+def test_he_answers_decisions_with_the_first_suggestion() -> None:
+    table = game(
+        "16A:2029 ge 14-10 Pz XX 1, ge 14-10 Pz XX 2\n16A:2130 fr 2-6 Inf III 5\nMay II 40, Axis combat\n"
+        "owner Axis 16A:2029"
+    )
+    play_on(
+        table, {AXIS: SensiblePlayer(AXIS, "1"), ALLIED: SensiblePlayer(ALLIED, "1")}, lambda g: g.state.phasing == AXIS
+    )
+    assert table.state.phasing == ALLIED
