@@ -21,7 +21,6 @@ from europa_rules.air.bomb_runs import NAVAL_TARGETS, NavalTarget
 from europa_rules.air.facts import (
     ASSIGNED,
     BOMBED_CAPACITY,
-    BRIDGE_HITS,
     COAST_DEFENSE_HITS,
     FLYING,
     HARASSMENT,
@@ -41,7 +40,7 @@ from europa_rules.game import Game
 from europa_rules.ground.attacks import Attack
 from europa_rules.ground.construction_sites import Demolish
 from europa_rules.ground.destinations import cheapest_path, movement_graph
-from europa_rules.ground.facts import AIRBASE_HITS, MPS_SPENT, PORT_HITS, RAIL_BROKEN, between, on_net
+from europa_rules.ground.facts import AIRBASE_HITS, BRIDGE_HITS, MPS_SPENT, PORT_HITS, RAIL_BROKEN, between, on_net
 from europa_rules.ground.moves import Move, mps_for_work, mps_spent, rule_on_move
 from europa_rules.ground.overruns import Overrun
 from europa_rules.ground.rail import RailMove

@@ -36,6 +36,7 @@ from europa_rules.ground.construction_sites import (
 from europa_rules.ground.facts import (
     AIRBASE_HITS,
     BRIDGE_DOWN,
+    BRIDGE_HITS,
     FORTIFICATION,
     MPS_SPENT,
     PORT_DESTROYED,
@@ -416,6 +417,25 @@ def test_fof_14A1_a_bridge_over_a_major_river_takes_8_mps_and_a_resource_point()
     game.submit(order)
     assert game.state.recall(BRIDGE_DOWN, between(here, there)) is None
     assert "fr RP" not in game.state.pieces and mps_left(ONE, game.state, FOF) == 1
+
+
+@pytest.mark.parametrize(("hits", "points"), [(2, 1), (0, 0)], ids=["only hit", "demolished"])
+@pytest.mark.parametrize("game", ["fof", "sf"])
+def test_fof_7C3_sf_44A1_a_bridge_with_bombing_hits_is_repaired_without_a_resource_point(
+    game: str, hits: int, points: int
+) -> None:
+    option, nation, turn = {"fof": ("7C", "fr", "Jun I 40"), "sf": ("44A1", "us", "Aug I 44")}[game]
+    rules = er.load(game, options=(option,))
+    here, there = Hex("17A:1206"), Hex("17A:1307")
+    position = f"{here} {nation} 0-1-8 Cons III 1, {nation} 0-1-8 Cons III 2, {nation} RP 1 | {turn}, Allied movement"
+    name = between(here, there)
+    state = er.parse_position(position, rules).owned({here: ALLIED, there: ALLIED})
+    state = state.noting(BRIDGE_HITS, name, hits) if hits else state.noting(BRIDGE_DOWN, name, True)
+    started = Game.start(rules, state, seed=1)
+    started.submit(er.Repair((f"{nation} 1 Cons III", f"{nation} 2 Cons III"), "bridge", across=there))
+    assert started.state.recall(BRIDGE_HITS, name) is None and started.state.recall(BRIDGE_DOWN, name) is None
+    assert sum(piece.unit.type == "resource_point" for piece in started.state.pieces.values()) == points
+    assert mps_left(f"{nation} 1 Cons III", started.state, rules) == 4
 
 
 def test_fof_14A1_work_under_way_is_saved_and_loaded() -> None:

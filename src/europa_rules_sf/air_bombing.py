@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from europa_rules.air import air_support, bomb_runs, harassment
-from europa_rules.air.facts import BRIDGE_HITS
 from europa_rules.air.flights import Flight
 from europa_rules.contributions import Gate, Modifier, Prohibition, Source, StepContribution
 from europa_rules.ground.attacks import under_way
 from europa_rules.ground.circumstances import CIRCUMSTANCES
+from europa_rules.ground.facts import BRIDGE_HITS
 from europa_rules.hexes import Hex
 from europa_rules.numbers import HALF, Number
 from europa_rules.procedure import Procedure

@@ -31,7 +31,6 @@ from europa_rules.air.bombing import (
 from europa_rules.air.bombing import TerrorBombing as TerrorHits
 from europa_rules.air.facts import (
     BOMBED_CAPACITY,
-    BRIDGE_HITS,
     COAST_DEFENSE_HITS,
     FLYING,
     TERROR_HITS,
@@ -44,7 +43,7 @@ from europa_rules.citations import Citations, rule
 from europa_rules.contributions import Gate, Source, StepContribution
 from europa_rules.ground.bridges import is_bridge, owner_of_bridge
 from europa_rules.ground.construction_sites import break_line, hit_airbase, hit_port
-from europa_rules.ground.facts import BRIDGE_DOWN, between, on_net
+from europa_rules.ground.facts import BRIDGE_DOWN, BRIDGE_HITS, between, on_net
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.rail_capacity import LOST_THIS_TURN, gather_yard, net_at
 from europa_rules.ground.rail_nets import reckon_yard_capacity

@@ -112,9 +112,6 @@ BOMBED_CAPACITY = FactKind("rail capacity bombed", "game", Fraction)
 TERROR_HITS = FactKind("terror bombing hits", "game", int)
 """Terror bombing hits on a city in the whole game (subject: the city)."""
 
-BRIDGE_HITS = FactKind("bombing hits on a bridge", "game", int)
-"""Bombing hits on a bridge until it is repaired (subject: the hexside)."""
-
 COAST_DEFENSE_HITS = FactKind("bombing hits on coast defenses", "player turn", int)
 """Bombing hits on the coast defenses of a hex in this player turn (subject: the hex)."""
 
@@ -176,7 +173,6 @@ AIR_FACTS: tuple[FactKind[Any], ...] = (
     YARD_HITS,
     BOMBED_CAPACITY,
     TERROR_HITS,
-    BRIDGE_HITS,
     COAST_DEFENSE_HITS,
 )
 

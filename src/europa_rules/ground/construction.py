@@ -84,6 +84,7 @@ class WorkFacts:
         side: whose units they are.
         owns_site: whether that side owns the hex, or both hexes beside a bridge.
         movement_rating: MPs of each unit, for work that takes a part of its allowance; None for what is printed.
+        is_standing: whether a bridge to be repaired stands, and has taken hits alone.
     """
 
     work: str
@@ -102,6 +103,7 @@ class WorkFacts:
     side: Side = NEUTRAL
     owns_site: bool = True
     movement_rating: Number | None = None
+    is_standing: bool = False
 
 
 def described_work(facts: WorkFacts, rules: Ruleset) -> WorkFacts:
@@ -354,12 +356,19 @@ def reckon_hits(facts: WorkFacts, mps: Number, rules: Ruleset) -> Reckoning:
     return hits.become(floor(hits.value), "whole hits")
 
 
-@rule("FoF 14A1", "FoF 14A2", "SF 14A1")
-def reckon_resource_points(work: str, rules: Ruleset) -> Reckoning:
-    """Resource points that a piece of work costs; spent as it is begun, and lost if it is not finished."""
+@rule("FoF 7C3", "FoF 14A1", "FoF 14A2", "SF 14A1", "SF 44A1")
+def reckon_resource_points(work: str, rules: Ruleset, *, is_standing: bool = False) -> Reckoning:
+    """Resource points that a piece of work costs; spent as it is begun, and lost if it is not finished.
+
+    is_standing: whether a bridge that is repaired stands, and has taken hits alone: it takes no point.
+    """
     cell = rules.charts.construction[work].resource_points
     cost = Reckoning.of(cell.value, "resource points", rules.cite("resource-point-cost")).noting(caveat=cell.caveat)
-    for point in rules.resting(*_POINTS_OF_BRIDGES.get(work, ())):
+    points = _POINTS_OF_BRIDGES.get(work, ())
+    if is_standing and cell.value:
+        cost = cost.become(0, "a bridge that stands takes none", rules.cite("bridge-repair"))
+        points = (*points, "20G1d-missing-bombing-missions")
+    for point in rules.resting(*points):
         cost = cost.noting(rests_on=point)
     return cost
 
@@ -605,7 +614,7 @@ def _rule_on_weather(facts: WorkFacts, row: WorkRow, rules: Ruleset) -> Ruling:
 
 def _rule_on_supplies(facts: WorkFacts, row: WorkRow, rules: Ruleset) -> Ruling:
     unsupplied = row.needs_supply and not facts.in_supply
-    costs = reckon_resource_points(row.name, rules)
+    costs = reckon_resource_points(row.name, rules, is_standing=facts.is_standing)
     missing = costs.value > 0 and not facts.resource_point_in_reach
     why = f"no overland line leads to {show(costs.value)} resource point{'' if costs.value == 1 else 's'}"
     ruling = Ruling.refuse_if(unsupplied, "a unit must be in supply to build", _by(row, rules))

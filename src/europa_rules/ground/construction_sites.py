@@ -34,6 +34,7 @@ from europa_rules.ground.construction import (
     name_work,
     reckon_completion,
     reckon_mps,
+    reckon_resource_points,
     reckon_time,
     rule_on_augmentation,
     rule_on_work,
@@ -43,6 +44,7 @@ from europa_rules.ground.facts import (
     AIRBASE_HITS,
     AIRFIELD,
     BRIDGE_DOWN,
+    BRIDGE_HITS,
     FORTIFICATION,
     LABOR_USED,
     MOVED_BY,
@@ -181,10 +183,9 @@ def _bridge_of(order: WorkOrder, state: GameState, rules: Ruleset) -> tuple[Hex,
     return (here, there) if on_board and rules.board.is_adjacent(here, there) else None
 
 
-def _is_of_bridge(order: WorkOrder, state: GameState, rules: Ruleset) -> bool:
-    """Whether a bridge that is down lies where an order to repair it says."""
-    side = _bridge_of(order, state, rules)
-    return side is not None and is_bridge_down(*side, state)
+def _is_hit(bridge: tuple[Hex, Hex], state: GameState) -> bool:
+    """Whether a bridge that stands has taken bombing hits."""
+    return not is_bridge_down(*bridge, state) and state.recall(BRIDGE_HITS, between(*bridge)) is not None
 
 
 # --- from the board --------------------------------------------------------------------------------------------------
@@ -267,9 +268,12 @@ def gather_work(order: WorkOrder, player: Side, state: GameState, rules: Ruleset
     """What the board says about work that is ordered. Raises UnknownName for an id that no piece has."""
     pieces = [state.piece(i) for i in order.units]
     ref, work = pieces[0].place, work_ordered(order, state, rules)
-    has = things_at(ref, state, rules) | ({BRIDGE_HIT} if _is_of_bridge(order, state, rules) else frozenset())
-    row = rules.charts.construction.works.get(work)
-    costs = row.resource_points.value if row else 0
+    bridge = _bridge_of(order, state, rules)
+    is_standing = bridge is not None and _is_hit(bridge, state)
+    is_damaged = is_standing or (bridge is not None and is_bridge_down(*bridge, state))
+    has = things_at(ref, state, rules) | ({BRIDGE_HIT} if is_damaged else frozenset())
+    known = work in rules.charts.construction.works
+    costs = reckon_resource_points(work, rules, is_standing=is_standing).value if known else 0
     points = sum(points_of(p) for p in resource_points_in_reach(ref, player, state, rules)) if costs else 0
     return WorkFacts(
         work,
@@ -285,8 +289,9 @@ def gather_work(order: WorkOrder, player: Side, state: GameState, rules: Ruleset
         quick={QUICK: True, NORMAL: False}.get(order.pace),
         has_labor=order.pace == QUICK and bool(labor_in_reach(pieces[0], state, rules)),
         side=player,
-        owns_site=all(hex_owner(r, state, rules) == player for r in _bridge_of(order, state, rules) or (ref,)),
+        owns_site=all(hex_owner(r, state, rules) == player for r in bridge or (ref,)),
         movement_rating=min(allowance_of(piece, state, rules).value for piece in pieces),
+        is_standing=is_standing,
     )
 
 
@@ -378,7 +383,8 @@ def carry_out_work(order: WorkOrder, player: Side, state: GameState, rules: Rule
     labor = _labor_used(order, facts, state, rules)
     if labor:
         state = state.noting(LABOR_USED, labor, order.units[0])
-    state = spend_resource_points(row.resource_points.value, ref, player, state, rules)
+    costs = reckon_resource_points(facts.work, rules, is_standing=facts.is_standing)
+    state = spend_resource_points(int(costs.value), ref, player, state, rules)
     if row.by_turns:
         return (yield from _begin_work(order, facts, labor, state, rules))
     return (yield from _work_by_mps(order, facts, state, rules))
@@ -429,7 +435,8 @@ def _work_by_mps(order: WorkOrder, facts: WorkFacts, state: GameState, rules: Ru
         state = state.noting(MPS_SPENT, piece_id, mps_spent(piece_id, state) + each.value)
     state = apply_work(facts.work, ref, facts.side, state, rules)
     bridge = _bridge_of(order, state, rules)
-    state = state.forgetting(BRIDGE_DOWN, between(*bridge)) if bridge else state
+    if bridge:
+        state = state.forgetting(BRIDGE_DOWN, between(*bridge)).forgetting(BRIDGE_HITS, between(*bridge))
     return (yield from _tell_done(facts.work, ref, order.units, state, rules, (("MPs", each),)))
 
 

@@ -61,6 +61,9 @@ TERRAIN_NOW = FactKind("terrain now", "game", str)
 BRIDGE_DOWN = FactKind("bridge demolished", "game", bool)
 """Whether the bridge over a hexside is demolished (subject: the hexside, as `between` names it)."""
 
+BRIDGE_HITS = FactKind("bombing hits on a bridge", "game", int)
+"""Bombing hits on a bridge that stands, until it is repaired (subject: the hexside, as `between` names it)."""
+
 WATER = FactKind("rivers", "game turn", str)
 """The state of the rivers of a weather zone, where it is another than "open" (subject: the zone)."""
 
@@ -316,6 +319,7 @@ CORE_FACTS: tuple[FactKind[Any], ...] = (
     HEXSIDES_DESTROYED,
     TERRAIN_NOW,
     BRIDGE_DOWN,
+    BRIDGE_HITS,
     WATER,
     REVERTS,
     AIRFIELD,

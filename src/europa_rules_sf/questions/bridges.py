@@ -15,7 +15,6 @@ from europa_rules.ground.construction import (
 )
 from europa_rules.ground.construction_sites import BRIDGE_HIT
 from europa_rules.ground.terrain import HexEntry, reckon_entry_cost
-from europa_rules.ledger import Reckoning
 from europa_rules.permissions import Ruling
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
@@ -30,7 +29,6 @@ WORKS = {"major_river": MAJOR_BRIDGE}
 ENEMIES = {True: 1, False: 0}
 TYPES = {True: "construction", False: "infantry"}
 CLASSES = {"cm": ("motorized",)}
-NO_POINTS = Reckoning.of(0, "a bridge that stands needs no resource point", bridges.BY)
 
 
 @HANDLERS.answers(
@@ -97,11 +95,11 @@ def repair(given: Given, rules: Ruleset) -> Answer:
     facts = WorkFacts(
         work, (Builder(unit),), has=frozenset({BRIDGE_HIT}), owns_site=given.flag("owns_both_hexes", True)
     )
-    points = {True: reckon_resource_points(work, rules), False: NO_POINTS}
+    is_standing = not given.flag("demolished", True)
     return Answer.legal(
         rule_on_work(facts, rules),
         mp=reckon_mps(facts, rules),
-        resource_points=points[given.flag("demolished", True)],
+        resource_points=reckon_resource_points(work, rules, is_standing=is_standing),
     )
 
 
