@@ -349,7 +349,7 @@ def saved(**changes: object) -> str:
         ("", FOF, "no save: line 1, column 1"),
         ("5", FOF, "save: expected an object, found int"),
         (saved()[:99], FOF, "no save: line 1, column"),
-        (saved(schema=99), FOF, "schema: 99; this version reads 1"),
+        (saved(schema=99), FOF, "schema: 99; this version reads 2, and migrates 1"),
         (saved(colour=1), FOF, "save.colour: unknown field"),
         (saved(), SF, "variant: the save is of 'fof', the ruleset of 'sf'"),
         (saved(options=["43A"]), FOF, "options: the save has ['43A'], the ruleset []"),

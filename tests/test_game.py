@@ -229,7 +229,7 @@ def test_a_tampered_roll_is_named(fof: er.Ruleset) -> None:
         ({"dice": {"source": "astral"}}, "dice.source: 'astral'"),
         ({"dice": 6}, "dice: expected an object"),
         ({"inputs": {}}, "inputs: expected a list"),
-        ({"checkpoint": {"inputs": 99, "entries": 0, "state": {}, "seals": {}}}, "checkpoint.inputs: 99"),
+        ({"checkpoint": {"inputs": 99, "entries": 0, "state": {}, "hash": ""}}, "checkpoint.inputs: 99"),
         ({"start": {}}, "start.moment: missing"),
         ({"surprise": 1}, "save.surprise: unknown field"),
     ],

@@ -159,11 +159,10 @@ def test_marks_and_line_ends_of_other_systems_are_read() -> None:
 
 @pytest.mark.parametrize("word", ["../../etc/passwd", SCRIPT, "a" * HUGE, "\0", "__class__", "${x}"])
 @pytest.mark.parametrize("field", ["variant", "version", "undo", "fingerprint"])
-def test_odd_words_in_a_save_are_refused_or_carried(field: str, word: str) -> None:
+def test_odd_words_in_a_save_are_refused(field: str, word: str) -> None:
     data = json.loads(er.Game.start(FOF, HERE).save())
     data[field] = word
-    told = in_time(lambda: er.Game.load(json.dumps(data), FOF))
-    assert bool(told) == (field != "fingerprint")
+    assert field in in_time(lambda: er.Game.load(json.dumps(data), FOF))
 
 
 @pytest.mark.parametrize("field", ["maps", "charts", "plugins"])

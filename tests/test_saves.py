@@ -16,7 +16,8 @@ import pytest
 import europa_rules as er
 from europa_rules.errors import StateError
 from europa_rules.ground.facts import ATTEMPT, FORTIFICATION, LOST_ZOC, MOVED_BY, MPS_SPENT, Attempt
-from europa_rules.saves import canonical, fact_kinds, read_save_head, state_from_json, state_to_json
+from europa_rules.saved_games import read_save
+from europa_rules.saves import canonical, fact_kinds, state_from_json, state_to_json
 from europa_rules.state import STAYS, Obligation
 
 RULES = er.load("fof")
@@ -210,11 +211,14 @@ def test_a_missing_or_unknown_field_is_named() -> None:
         ("", "no save: line 1, column 1"),
         ("{", "no save: line 1, column 2"),
         ("[]", "save: expected an object, found list"),
-        ('{"schema":99}', "schema: 99; this version reads 1"),
+        ('{"schema":99}', "schema: 99; this version reads 2, and migrates 1"),
+        ('{"schema":"2"}', "schema: '2'; this version reads 2"),
+        ('{"schema":true}', "schema: True; this version reads 2"),
         ('{"schema":1}', "save.variant: missing"),
+        ('{"schema":2}', "save.variant: missing"),
     ],
 )
 def test_what_is_no_save_says_why(text: str, words: str) -> None:
     with pytest.raises(StateError) as caught:
-        read_save_head(text)
+        read_save(text)
     assert str(caught.value).startswith(words)

@@ -48,14 +48,30 @@ def change_log(data: dict[str, Any]) -> None:
     data["log"][0]["text"] = "nothing happened"
 
 
+def change_seed(data: dict[str, Any]) -> None:
+    data["dice"]["seed"] = "2"
+
+
+def change_both(data: dict[str, Any]) -> None:
+    change_start(data)
+    change_log(data)
+
+
+def change_whole(data: dict[str, Any]) -> None:
+    data["whole"] = "0" * 64
+
+
 @pytest.mark.parametrize(
     ("change", "where"),
     [
-        (give_strength, "checkpoint.state: changed since the game was saved"),
-        (give_hexes, "checkpoint.state: changed since the game was saved"),
-        (change_start, "start, or inputs up to the checkpoint: changed since the game was saved"),
-        (change_inputs, "start, or inputs up to the checkpoint: changed since the game was saved"),
-        (change_log, "log, up to the checkpoint: changed since the game was saved"),
+        (give_strength, "checkpoint: changed since the game was saved"),
+        (give_hexes, "checkpoint: changed since the game was saved"),
+        (change_start, "start: changed since the game was saved"),
+        (change_inputs, "inputs: changed since the game was saved"),
+        (change_log, "log: changed since the game was saved"),
+        (change_seed, "dice: changed since the game was saved"),
+        (change_both, "start and log: changed since the game was saved"),
+        (change_whole, "whole: changed since the game was saved"),
     ],
 )
 def test_an_edited_save_is_refused_with_where(change: Callable[[dict[str, Any]], None], where: str) -> None:

@@ -10,12 +10,12 @@ procedure open, plus the inputs since.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, cast
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from europa_rules.campaign.allowances import reckon_pool
 from europa_rules.campaign.gazetteer import PlaceReport, RegionReport, describe_place, describe_region
@@ -48,24 +48,27 @@ from europa_rules.orders import (
     order_to_json,
 )
 from europa_rules.permissions import Ruling
+from europa_rules.plain_data import decoded
 from europa_rules.procedure import Decision, Event, Opening, Procedure, Roll
 from europa_rules.ruleset import Ruleset
 from europa_rules.saved_games import (
     UNDO_POLICIES,
+    Beginning,
+    Checkpoint,
+    SaveWriter,
     dice_from_json,
     dice_to_json,
-    number_within,
-    read_inputs,
-    require_seals,
-    save_fields,
-    seals_of,
+    fitting_save,
+    hash_of,
+    rules_of_save,
 )
-from europa_rules.saves import SCHEMA, canonical, listing, mapping, state_from_json, state_to_json
+from europa_rules.saves import SCHEMA, canonical
 from europa_rules.scenario_heads import Scenario
 from europa_rules.setting_up import begin
 from europa_rules.sides import Side
 from europa_rules.slots import PHASE_OPENINGS
 from europa_rules.state import GameState
+from europa_rules.whole_files import write_whole
 
 
 class _Frame:
@@ -77,16 +80,6 @@ class _Frame:
         self.procedure = procedure
         self.at: Opening | None = None
         self.started = False
-
-
-@frozen
-class _Mark:
-    """A moment to which a game can go back: no procedure is open."""
-
-    inputs: int
-    entries: int
-    log_hash: str
-    state: GameState
 
 
 class Game:
@@ -101,24 +94,29 @@ class Game:
     def __init__(self, rules: Ruleset, start: GameState, dice: DiceSource | None, undo_policy: str = "strict") -> None:
         if undo_policy not in UNDO_POLICIES:
             raise unknown("undo policy", undo_policy, UNDO_POLICIES)
-        self.rules = rules
-        self.undo_policy = undo_policy
-        self.dice = dice
-        self._start = start = start.in_order()
+        writer = SaveWriter()
+        start = start.in_order()
         self._state = start
+        self._blank(rules, Beginning.of(start, writer.states), writer, dice, undo_policy)
+        self._begin_step()
+        self._run()
+
+    def _blank(
+        self, rules: Ruleset, began: Beginning, writer: SaveWriter, dice: DiceSource | None, undo_policy: str
+    ) -> None:
+        """A game in which nothing has happened."""
+        self.rules, self.undo_policy, self.dice = rules, undo_policy, dice
+        self._began, self._writer = began, writer
         self._inputs: list[Input] = []
         self._entries: list[LogEntry] = []
-        self._hash = hashlib.sha256(canonical(state_to_json(start)).encode()).hexdigest()
-        self._start_hash = self._hash
+        self._hash = began.hash
         self._roll_index = 0
         self._stack: list[_Frame] = []
         self._pending: Roll | Decision | Opening | None = None
         self._passed: tuple[Side, ...] = ()
-        self._marks: list[_Mark] = [_Mark(0, 0, self._hash, start)]
+        self._marks: list[Checkpoint] = [Checkpoint(0, 0, began.hash, None)]
         self._feed: list[Input] = []
         self._watcher: Callable[[Event], None] | None = None
-        self._begin_step()
-        self._run()
 
     def _repr_svg_(self) -> str:
         """What a notebook shows: the surroundings of the pieces, as the game stands."""
@@ -153,76 +151,64 @@ class Game:
 
     def save(self) -> str:
         """The game as canonical JSON. Equal games give equal bytes."""
-        mark = self._marks[-1]
-        return canonical(
-            {
-                "schema": SCHEMA,
-                "variant": self.rules.variant.id,
-                "version": self.rules.variant.version,
-                "options": sorted(self.rules.options),
-                "rulings": dict(sorted(self.rules.readings.items())),
-                "plugins": dict(sorted(self.rules.plugins_in_use.items())),
-                "maps": dict(sorted(self.rules.maps_in_use.items())),
-                "charts": dict(self.rules.charts_in_use),
-                "fingerprint": self.rules.fingerprint,
-                "undo": self.undo_policy,
-                "dice": dice_to_json(self.dice),
-                "start": state_to_json(self._start),
-                "inputs": self._inputs,
-                "log": [entry.to_json() for entry in self._entries],
-                "checkpoint": {
-                    "inputs": mark.inputs,
-                    "entries": mark.entries,
-                    "state": state_to_json(mark.state),
-                    "seals": seals_of(mark.log_hash, self._entries[: mark.entries], mark.state),
-                },
-            }
-        )
+        rules = self.rules
+        head: dict[str, object] = {
+            "schema": SCHEMA,
+            "variant": rules.variant.id,
+            "version": rules.variant.version,
+            "options": sorted(rules.options),
+            "rulings": dict(rules.readings),
+            "plugins": dict(rules.plugins_in_use),
+            "maps": dict(rules.maps_in_use),
+            "charts": dict(rules.charts_in_use),
+            "fingerprint": rules.fingerprint,
+            "undo": self.undo_policy,
+            "dice": dice_to_json(self.dice),
+        }
+        return self._writer.write(head, self._began, self._inputs, self._entries, self._marks[-1])
+
+    def save_to(self, path: str | Path) -> None:
+        """Save the game to a file. Whatever happens meanwhile, the file holds the old save or the new one, whole.
+
+        Raises OSError where it cannot be written.
+        """
+        write_whole(Path(path), f"{self.save()}\n")
 
     @classmethod
-    def load(cls, text: str, rules: Ruleset, *, dice: DiceSource | None = None, anyway: bool = False) -> Game:
+    def load(
+        cls, text: str, rules: Ruleset | None = None, *, dice: DiceSource | None = None, anyway: bool = False
+    ) -> Game:
         """Take a saved game up where it was left: its snapshot, then the inputs since.
 
-        rules: a ruleset of the same variant, options and rulings (those the save names).
+        rules: a ruleset of the same variant, options and rulings; those that the save names, where none are given.
         dice: a source, for saves whose source is not one of the library's.
         anyway: go on although plugins, versions or maps are others than the save was made with.
         Raises StateError with the path of the first field that does not fit, or that has been changed since the game
         was saved: PluginMissing, OtherVersion, MapMissing or MapChanged where the save was made with others;
         ReplayDiffers where the inputs do not fit any more.
         """
-        fields = save_fields(text, rules, anyway)
+        rules = rules_of_save(text) if rules is None else rules
+        save = fitting_save(text, rules, anyway)
+        began, inputs, entries = save.beginning(rules), save.inputs(), save.log()
+        point = save.checkpoint(rules, inputs, entries)
+        source = dice if dice is not None else dice_from_json(save.fields["dice"])
+        policy = save.undo_policy
+        save.require_unchanged()
         game = cls.__new__(cls)
-        start = state_from_json(fields["start"], rules, "start")
-        source = dice if dice is not None else dice_from_json(fields["dice"])
-        game._blank(rules, start, source, str(fields["undo"]))
-        point = mapping(fields["checkpoint"], "checkpoint", ("inputs", "entries", "state", "seals"))
-        inputs = read_inputs(fields["inputs"])
-        entries = [LogEntry.from_json(i + 1, row, f"log[{i}]") for i, row in enumerate(listing(fields["log"], "log"))]
-        at_inputs, at_entries = number_within(point, "inputs", inputs), number_within(point, "entries", entries)
-        game._inputs = list(inputs[:at_inputs])
-        game._entries = entries[:at_entries]
-        for entry in game._inputs:
-            game._chain(entry)
-        game._state = state_from_json(point["state"], rules, "checkpoint.state")
-        require_seals(point["seals"], seals_of(game._hash, game._entries, game._state))
-        game._marks.append(_Mark(at_inputs, at_entries, game._hash, game._state))
+        game._blank(rules, began, SaveWriter(), source, policy)
+        game._inputs, game._entries = inputs[: point.inputs], entries[: point.entries]
+        game._hash, game._state = point.log_hash, cast(GameState, point.state)
+        game._marks.append(point)
         game._begin_step()
         game._run()
-        game._replay(inputs[at_inputs:])
-        game._compare(entries[at_entries:], at_entries)
+        game._replay(inputs[point.inputs :])
+        game._compare(entries[point.entries :], point.entries)
         return game
 
-    def _blank(self, rules: Ruleset, start: GameState, dice: DiceSource | None, undo_policy: str) -> None:
-        if undo_policy not in UNDO_POLICIES:
-            raise StateError(f"undo: {undo_policy!r}; expected {' or '.join(UNDO_POLICIES)}")
-        self.rules, self.undo_policy, self.dice = rules, undo_policy, dice
-        self._start = self._state = start
-        self._inputs, self._entries, self._feed = [], [], []
-        self._hash = self._start_hash = hashlib.sha256(canonical(state_to_json(start)).encode()).hexdigest()
-        self._roll_index = 0
-        self._stack, self._pending, self._passed = [], None, ()
-        self._marks = [_Mark(0, 0, self._hash, start)]
-        self._watcher = None
+    @classmethod
+    def load_from(cls, path: str | Path, rules: Ruleset | None = None, *, anyway: bool = False) -> Game:
+        """Take up the saved game in a file; see `load`. Raises OSError for a file that cannot be read."""
+        return cls.load(decoded(Path(path).read_bytes(), str(path), StateError), rules, anyway=anyway)
 
     # --- looking ---
 
@@ -234,7 +220,7 @@ class Game:
     @property
     def starting_state(self) -> GameState:
         """The state with which the game began."""
-        return self._start
+        return self._began.state
 
     @property
     def pending(self) -> Roll | Decision | Opening | None:
@@ -269,7 +255,7 @@ class Game:
     @property
     def state_hash(self) -> str:
         """A hash of the state: equal for equal states, in any process."""
-        return hashlib.sha256(canonical(state_to_json(self._state)).encode()).hexdigest()
+        return hash_of(self._writer.states.text(self._state))
 
     def rule_on(self, order: Any, player: Side | None = None) -> Ruling:
         """Whether an order may be given now, with every rule against it; nothing is done.
@@ -571,7 +557,7 @@ class Game:
             self._run(self._state)
 
     def _chain(self, entry: Input) -> None:
-        self._hash = hashlib.sha256(f"{self._hash}{canonical(entry)}".encode()).hexdigest()
+        self._hash = hash_of(f"{self._hash}{canonical(entry)}")
         self._roll_index = self._roll_index + 1 if "roll" in entry else 0
 
     def _begin_step(self) -> None:
@@ -639,7 +625,7 @@ class Game:
     def _mark(self) -> None:
         if self._marks[-1].inputs == len(self._inputs):
             self._marks.pop()
-        self._marks.append(_Mark(len(self._inputs), len(self._entries), self._hash, self._state))
+        self._marks.append(Checkpoint(len(self._inputs), len(self._entries), self._hash, self._state))
 
     def _faces(self, due: Roll) -> tuple[int, ...] | None:
         """Faces from the dice source; in a replay the recorded ones, which must be those that the source gives."""
@@ -675,7 +661,9 @@ class Game:
         mark = self._marks[-1]
         self._inputs = self._inputs[: mark.inputs]
         self._entries = self._entries[: mark.entries]
-        self._hash, self._state, self._passed, self._pending = mark.log_hash, mark.state, (), None
+        self._writer.cut(mark.inputs, mark.entries)
+        self._hash, self._passed, self._pending = mark.log_hash, (), None
+        self._state = self._began.state if mark.state is None else mark.state
         self._roll_index = 0
         self._begin_step()
         self._run()
@@ -730,13 +718,11 @@ def replay(text: str, rules: Ruleset, *, dice: DiceSource | None = None, anyway:
     Raises ReplayDiffers, naming the first input, roll or event that differs and its rule; and PluginMissing,
     OtherVersion, MapMissing or MapChanged where the save was made with others.
     """
-    fields = save_fields(text, rules, anyway)
-    start = state_from_json(fields["start"], rules, "start")
-    source = dice if dice is not None else dice_from_json(fields["dice"])
-    game = Game(rules, start, source, str(fields["undo"]))
-    game._replay(read_inputs(fields["inputs"]))
-    recorded = [LogEntry.from_json(i + 1, row, f"log[{i}]") for i, row in enumerate(listing(fields["log"], "log"))]
-    game._compare(recorded, 0)
+    save = fitting_save(text, rules, anyway)
+    source = dice if dice is not None else dice_from_json(save.fields["dice"])
+    game = Game(rules, save.beginning(rules).state, source, save.undo_policy)
+    game._replay(save.inputs())
+    game._compare(save.log(), 0)
     return game
 
 

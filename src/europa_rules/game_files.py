@@ -13,11 +13,9 @@ from attrs import frozen
 
 from europa_rules.errors import EuropaError, StateError, unknown
 from europa_rules.game import Game, replay
-from europa_rules.loading import load
 from europa_rules.plain_data import decoded
 from europa_rules.playthroughs import TITLE, first_difference, game_of, play_through
-from europa_rules.ruleset import Ruleset
-from europa_rules.saves import listing, mapping, read_save_head
+from europa_rules.saved_games import rules_of_save
 
 Folders = Sequence[str | Path]
 
@@ -55,20 +53,6 @@ class Checked:
         rolls = sum("roll" in entry for entry in game.inputs)
         dice = game.dice.name if game.dice is not None else "manual"
         return cls(file, len(game.inputs), rolls, len(game.log), dice)
-
-
-def rules_of_save(text: str, *, charts: Folders = (), maps: Folders = ()) -> Ruleset:
-    """The rules that a save was made with, as they are installed now: variant, options and readings.
-
-    charts, maps: folders that were laid over the bundled ones. Raises StateError with the field that is no such name.
-    """
-    fields = read_save_head(text)
-    variant, options, readings = fields["variant"], listing(fields["options"], "options"), fields["rulings"]
-    picks = {str(point): str(reading) for point, reading in mapping(readings, "rulings").items()}
-    try:
-        return load(str(variant), options=map(str, options), rulings=picks, charts=charts, maps=maps)
-    except EuropaError as error:
-        raise StateError(f"the head of the save: {error}") from error
 
 
 def game_files(paths: Iterable[Path]) -> Iterator[Path]:

@@ -7,8 +7,10 @@ guesses, and nothing is pickled.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
+from operator import itemgetter
 from typing import Any, cast
 
 import cattrs
@@ -19,7 +21,7 @@ from cattrs.v import format_exception, transform_error
 from europa_rules.air.facts import AIR_FACTS
 from europa_rules.air.precedence import PRECEDENCE_FACTS
 from europa_rules.air.replacement_orders import REPLACEMENT_FACTS
-from europa_rules.air_units import AirRating
+from europa_rules.air_units import AirRating, AirUnit
 from europa_rules.campaign.deployment import FACTS as DEPLOYMENT_FACTS
 from europa_rules.campaign.nations import HAPPENED
 from europa_rules.campaign.points_record import SCORED
@@ -27,13 +29,8 @@ from europa_rules.campaign.regions import CONTROLLED_THEATERS
 from europa_rules.citations import Citation
 from europa_rules.errors import (
     EuropaError,
-    MapChanged,
-    MapMissing,
-    OtherVersion,
-    PluginMissing,
     StateError,
     need_text,
-    shortened,
     unknown,
 )
 from europa_rules.frozenmap import FrozenMap
@@ -42,14 +39,13 @@ from europa_rules.ground.ownership import EVER_OWNED
 from europa_rules.ground.supply_state import SUPPLY_FACTS
 from europa_rules.hexes import Hex
 from europa_rules.numbers import exact, to_json
-from europa_rules.plain_data import read_json
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side, Turn
 from europa_rules.state import STAYS, WEATHER, AirPiece, FactKind, GameState, Moment, Piece
-from europa_rules.units import Rating
+from europa_rules.units import Rating, Unit
 
-SCHEMA = 1
-"""Version of the form of saves; older ones are migrated, newer ones refused."""
+SCHEMA = 2
+"""Version of the form of saves; older ones are migrated (see `migrations`), newer ones refused."""
 
 
 def canonical(data: object) -> str:
@@ -58,12 +54,24 @@ def canonical(data: object) -> str:
     >>> canonical({"b": 1, "a": [1, 2]})
     '{"a":[1,2],"b":1}'
     """
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _ENCODER.encode(data)
 
 
-def _converter() -> cattrs.Converter:
-    converter = cattrs.Converter(forbid_extra_keys=True, omit_if_default=True)
-    converter.register_structure_hook(str, lambda v, _: need_text(v, "a text"))
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False)
+
+
+def joined(fields: Mapping[str, str]) -> str:
+    """An object in canonical JSON, of fields that are written already.
+
+    >>> joined({"b": "1", "a": "[1,2]"})
+    '{"a":[1,2],"b":1}'
+    """
+    return f"{{{','.join(f'{canonical(name)}:{fields[name]}' for name in sorted(fields))}}}"
+
+
+def _converter(*, detailed: bool) -> cattrs.Converter:
+    converter = cattrs.Converter(forbid_extra_keys=True, omit_if_default=True, detailed_validation=detailed)
+    converter.register_structure_hook(str, lambda v, _: v if type(v) is str else need_text(v, "a text"))
     converter.register_structure_hook(int, _whole)
     converter.register_structure_hook(bool, _flag)
     converter.register_unstructure_hook(Fraction, to_json)
@@ -96,7 +104,33 @@ def _integral(value: Fraction) -> int | Fraction:
     return value.numerator if value.denominator == 1 else value
 
 
-_CONVERT = _converter()
+_CONVERT = _converter(detailed=True)
+_QUICK = _converter(detailed=False)
+"""Reads the same, without the path of what is wrong."""
+
+_parsed = lru_cache(4096)(Rating.parse)
+_QUICK.register_structure_hook(Rating, lambda v, _: _parsed(v))
+_WITH_KNOWN_UNITS = _QUICK.copy()
+
+
+def _remembering(type_: type[Any]) -> Callable[[dict[str, Any], object], Any]:
+    """Reads units that may have been read before: most counters are the same in every game."""
+
+    @lru_cache(8192)
+    def known(items: tuple[tuple[str, Any], ...]) -> Any:
+        return _QUICK.structure(dict(items), type_)
+
+    def read(data: dict[str, Any], _: object) -> Any:
+        try:
+            return known(tuple(data.items()))
+        except TypeError:  # of a field that is a list
+            return _QUICK.structure(data, type_)
+
+    return read
+
+
+for _type in (Unit, AirUnit):
+    _WITH_KNOWN_UNITS.register_structure_hook(_type, _remembering(_type))
 
 
 _KINDS: tuple[FactKind[Any], ...] = (
@@ -134,8 +168,63 @@ def state_to_json(state: GameState) -> dict[str, object]:
     }
 
 
-def state_from_json(data: object, rules: Ruleset, path: str = "state") -> GameState:
-    """Read a state. Raises StateError with the path of the field and what would be right."""
+class StateWriter:
+    """Writes states as canonical JSON, as `state_to_json` gives them; what is as it was last time is not written anew.
+
+    >>> state = GameState(Moment(Turn.parse("May I 40"), Side("Axis"), "combat"))
+    >>> StateWriter().text(state) == canonical(state_to_json(state))
+    True
+    """
+
+    def __init__(self) -> None:
+        self._parts: dict[str, tuple[object, str]] = {}
+        self._rows: dict[str, dict[Any, tuple[object, str]]] = {"pieces": {}, "air": {}, "record": {}}
+
+    def text(self, state: GameState) -> str:
+        """A state as canonical JSON."""
+        parts: dict[str, tuple[object, Callable[[], str]]] = {
+            "moment": (state.moment, lambda: canonical(_CONVERT.unstructure(state.moment))),
+            "pieces": (state.pieces, lambda: self._listed("pieces", sorted(state.pieces.items()))),
+            "air": (state.air, lambda: self._listed("air", sorted(state.air.items()))),
+            "owners": (state.owners, lambda: canonical(dict(state.owners))),
+            "record": (state.record, lambda: self._listed("record", _sorted_facts(state))),
+        }
+        for name, (part, write) in parts.items():
+            if name not in self._parts or self._parts[name][0] is not part:
+                self._parts[name] = part, write()
+        return joined({name: text for name, (_, text) in self._parts.items()})
+
+    def _listed(self, name: str, items: Iterable[tuple[Any, object]]) -> str:
+        """The values of these items as a list."""
+        known, rows = self._rows[name], dict[Any, tuple[object, str]]()
+        for key, value in items:
+            row = known.get(key)
+            rows[key] = row if row is not None and row[0] is value else (value, _row(key, value))
+        self._rows[name] = rows
+        return f"[{','.join([text for _, text in rows.values()])}]"
+
+
+def _sorted_facts(state: GameState) -> list[tuple[tuple[str, str], object]]:
+    """What the rules remember, by the names of kinds and subjects."""
+    facts = (((kind.name, subject), value) for (kind, subject), value in state.record.items())
+    return sorted(facts, key=itemgetter(0))
+
+
+def _row(key: str | tuple[str, str], value: object) -> str:
+    plain = _CONVERT.unstructure(value)
+    return canonical(plain if isinstance(key, str) else [*key, plain])
+
+
+def state_from_json(data: object, rules: Ruleset, path: str = "state", *, intact: bool = False) -> GameState:
+    """Read a state. Raises StateError with the path of the field and what would be right.
+
+    intact: whether it is known to be as it was written; then not every field is looked at twice.
+    """
+    if intact:
+        try:
+            return _read_intact(data, rules)
+        except (EuropaError, ValueError, TypeError, KeyError, AttributeError):
+            return state_from_json(data, rules, path)
     fields = mapping(data, path, ("moment", "pieces", "air", "owners", "record"))
     moment = structure(fields["moment"], Moment, f"{path}.moment")
     if moment.player not in rules.variant.sides:
@@ -153,6 +242,33 @@ def state_from_json(data: object, rules: Ruleset, path: str = "state") -> GameSt
         _among(owner, "side", (*rules.variant.sides, NEUTRAL), f"{path}.owners.{hex_}")
     record = _record(fields["record"], rules, f"{path}.record")
     return GameState(moment, FrozenMap(pieces), FrozenMap(owners), record, FrozenMap(air))
+
+
+def _read_intact(data: Any, rules: Ruleset) -> GameState:
+    """Read a state that is as it was written; what cannot be raises an error without a path."""
+    read = _WITH_KNOWN_UNITS.structure
+    pieces: dict[str, Piece] = {piece.id: piece for piece in [read(row, Piece) for row in data["pieces"]]}
+    air: dict[str, AirPiece] = {piece.id: piece for piece in [read(row, AirPiece) for row in data["air"]]}
+    owners: dict[Hex, Side] = data["owners"]
+    counters: list[Piece | AirPiece] = [*pieces.values(), *air.values()]
+    kinds = fact_kinds(rules)
+    units = [unit for p in pieces.values() for unit in (p.unit, p.full) if unit is not None]
+    for known, found in (
+        (rules.board, {*owners, *(p.place for p in counters)}),
+        ((*rules.variant.sides, NEUTRAL), {*owners.values(), *(p.side for p in counters)}),
+        (rules.types.types, {unit.type for unit in units}),
+        (rules.nations.by_code, {*(unit.nation for unit in units), *(p.unit.nation for p in air.values())}),
+        (rules.air_types.categories, {p.unit.rating.type for p in air.values()}),
+        (rules.moments, {data["moment"]["phase"]}),
+        (rules.variant.sides, {data["moment"]["player"]}),
+    ):
+        if not all(name in known for name in found):
+            raise StateError("a name of this state is not known")
+    record = {(kinds[name], subject): read(value, kinds[name].type) for name, subject, value in data["record"]}
+    if (len(pieces), len(air), len(record)) != tuple(len(data[part]) for part in ("pieces", "air", "record")):
+        raise StateError("something of this state stands twice")
+    moment = read(data["moment"], Moment)
+    return GameState(moment, FrozenMap(pieces), FrozenMap(owners), FrozenMap(record), FrozenMap(air))
 
 
 def _in_order(data: object, type_: type[Any], path: str) -> dict[str, Any]:
@@ -266,76 +382,3 @@ def listing(data: object, path: str) -> list[Any]:
     if not isinstance(data, list):
         raise StateError(f"{path}: expected a list, found {type(data).__name__}")
     return data
-
-
-def require_made_with(fields: Mapping[str, Any], rules: Ruleset) -> None:
-    """Refuse a save that was made with other plugins, versions, maps or charts than the ruleset has.
-
-    fields: those of the save. Raises PluginMissing, OtherVersion, MapMissing or MapChanged, with what is expected and
-    what is found; StateError for other charts.
-    """
-    plugins, maps = mapping(fields["plugins"], "plugins"), mapping(fields["maps"], "maps")
-    has_plugins, has_maps = rules.plugins_in_use, rules.maps_in_use
-    for name, version in plugins.items():
-        if name not in has_plugins:
-            made_with = f"{name!r} ({version or 'handed in'})"
-            raise PluginMissing(f"plugins: the save was made with {made_with}; the ruleset has {_listed(has_plugins)}")
-    for name, made, now in (
-        (rules.variant.id, fields["version"], rules.variant.version),
-        *((name, version, has_plugins[name]) for name, version in plugins.items()),
-    ):
-        if made != now:
-            raise OtherVersion(
-                f"version: the save was made with {name} {shortened(str(made))}; the ruleset has {now!r}"
-            )
-    for name, made in maps.items():
-        if name not in has_maps:
-            raise MapMissing(f"maps: the save was made on {name!r} ({made}); the board has {_listed(has_maps)}")
-        if made != has_maps[name]:
-            raise MapChanged(f"maps.{name}: the save was made on {made}; the board has {has_maps[name]}")
-    added = [name for name in has_maps if name not in maps]
-    if added:
-        raise MapChanged(f"maps: the save was made on {_listed(maps)}; the board has {', '.join(added)} besides")
-    _require_charts(mapping(fields["charts"], "charts"), rules.charts_in_use)
-
-
-def _require_charts(made: Mapping[str, Any], now: Mapping[str, str]) -> None:
-    for name, fingerprint in made.items():
-        if name not in now:
-            raise StateError(f"charts: the save was made with {name!r} laid over the bundled charts, which is missing")
-        if fingerprint != now[name]:
-            raise StateError(f"charts.{name}: the save was made with {fingerprint}; the ruleset has {now[name]}")
-    if list(made) != list(now):
-        raise StateError(f"charts: the save was made with {_listed(made)}; the ruleset has {_listed(now)}")
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(names) or "none"
-
-
-def read_save_head(text: str) -> Mapping[str, Any]:
-    """The fields of a saved game, if its form is right. Raises StateError, with the path, otherwise."""
-    data = read_json(need_text(text, "a saved game", StateError), "no save", StateError)
-    if isinstance(data, dict) and data.get("schema") != SCHEMA:
-        raise StateError(f"schema: {data.get('schema')!r}; this version reads {SCHEMA}")
-    return mapping(data, "save", SAVE_FIELDS)
-
-
-SAVE_FIELDS = (
-    "schema",
-    "variant",
-    "version",
-    "options",
-    "rulings",
-    "plugins",
-    "maps",
-    "charts",
-    "fingerprint",
-    "undo",
-    "dice",
-    "start",
-    "inputs",
-    "log",
-    "checkpoint",
-)
-"""The fields of a saved game."""

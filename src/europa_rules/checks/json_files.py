@@ -17,7 +17,7 @@ from europa_rules.conformance import read_cases
 from europa_rules.errors import EuropaError, Fault
 from europa_rules.game import Game
 from europa_rules.line_numbers import Lines, json_lines
-from europa_rules.saves import SAVE_FIELDS, read_save_head
+from europa_rules.saved_games import SAVE_FIELDS, read_save
 
 _LEAST_FIELDS_OF_A_SAVE = 5
 
@@ -98,8 +98,7 @@ def save_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
 
 
 def _load(text: str, around: Surroundings) -> None:
-    head = read_save_head(text)
-    variant = head.get("variant")
+    variant = read_save(text).fields["variant"]
     rules = around.given or (around.game(variant) if isinstance(variant, str) and variant in around.variants else None)
     if rules is None:
         raise EuropaError(f"variant: {variant!r}; the games installed are {', '.join(around.variants)}")

@@ -21,8 +21,10 @@ from europa_rules.cli.common import (
     with_json,
     with_maps,
 )
-from europa_rules.game_files import Checked, game_files, replay_file, rules_of_save
+from europa_rules.game_files import Checked, game_files, replay_file
 from europa_rules.playthroughs import TITLE, play_lines, playthrough_of
+from europa_rules.saved_games import rules_of_save
+from europa_rules.whole_files import write_whole
 
 
 @click.command()
@@ -78,7 +80,7 @@ def _told(file: Path, write: bool, charts: tuple[Path, ...], maps: tuple[Path, .
             if not write:
                 click.echo(line)
         if write:
-            file.write_text("\n".join([*lines, ""]), encoding="utf-8")
+            write_whole(file, "\n".join([*lines, ""]))
     elif write:
         raise er.NotationError(f"{file}: is no playthrough; only these are written anew")
     else:

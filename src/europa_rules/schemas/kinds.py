@@ -82,10 +82,13 @@ def write_schemas(folder: Path, games: Sequence[Ruleset]) -> tuple[Path, ...]:
 
 _Made = tuple[Schema, Definitions]
 
+_VERSIONS = {"save": SCHEMA}
+"""The versions of forms that have changed since the first."""
+
 
 def _document(name: str, title: str, made: _Made) -> Schema:
     schema, definitions = made
-    head = {"$schema": DRAFT, "$id": f"urn:europa-rules:{name}:{SCHEMA}", "title": title}
+    head = {"$schema": DRAFT, "$id": f"urn:europa-rules:{name}:{_VERSIONS.get(name, 1)}", "title": title}
     return {**head, **schema, **({"$defs": dict(sorted(definitions.found.items()))} if definitions.found else {})}
 
 

@@ -510,12 +510,16 @@ class DiceJson(TypedDict):
 
 
 class CheckpointJson(TypedDict):
-    """The state at the last point with no procedure open, after so many inputs and entries of the log."""
+    """The state at the last point with no procedure open, after so many inputs and entries of the log.
+
+    Attributes:
+        hash: that of the start and the inputs.
+    """
 
     inputs: int
     entries: int
+    hash: str
     state: StateJson
-    seals: dict[str, str]
 
 
 class SaveJson(TypedDict):
@@ -531,6 +535,8 @@ class SaveJson(TypedDict):
         fingerprint: that of ruleset, plugins and data together.
         start: the situation as the game began.
         inputs: orders, answers, passes and rolls since then.
+        seals: the hash of each other field but the last, by which a changed one is found.
+        whole: the hash of all the rest.
     """
 
     schema: int
@@ -548,3 +554,5 @@ class SaveJson(TypedDict):
     inputs: list[OrderInput | AnswerInput | PassInput | RollInput]
     log: list[LogJson]
     checkpoint: CheckpointJson
+    seals: dict[str, str]
+    whole: str
