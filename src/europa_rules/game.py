@@ -17,9 +17,9 @@ from typing import Any, cast
 
 from attrs import evolve
 
-from europa_rules.campaign.allowances import reckon_pool
+from europa_rules.campaign.allowances import reckon_pool_now
 from europa_rules.campaign.gazetteer import PlaceReport, RegionReport, describe_place, describe_region
-from europa_rules.campaign.nations import controller_now, happened
+from europa_rules.campaign.nations import controller_now
 from europa_rules.campaign.regions import rule_on_keeping_forces
 from europa_rules.campaign.sequence import TurnReport, describe_turn, go_on, scenario_over, step_of
 from europa_rules.citations import cited
@@ -309,7 +309,7 @@ class Game:
         return describe_attack(attack, player or self._state.phasing, self._state, self.rules)
 
     def allowance(self, pool: str) -> Reckoning | None:
-        """The naval transport points that a pool gives each turn, as things stand; None for a pool without limit.
+        """The naval transport points that a pool has left, as things stand; None for a pool without limit.
 
         Raises UnknownName for a pool that the game does not have.
 
@@ -318,7 +318,7 @@ class Game:
         >>> game.allowance("French Atlantic").value
         Fraction(10, 1)
         """
-        return reckon_pool(pool, happened(self._state), self.rules)
+        return reckon_pool_now(pool, self._state, self.rules)
 
     def controller(self, nation: str) -> Side:
         """The side that controls the forces of a nation, or a force, now; "neutral" where nobody does (rule 3B).

@@ -22,6 +22,7 @@ from europa_rules.air.facts import AIR_FACTS
 from europa_rules.air.precedence import PRECEDENCE_FACTS
 from europa_rules.air.replacement_orders import REPLACEMENT_FACTS
 from europa_rules.air_units import AirRating, AirUnit
+from europa_rules.campaign.allowances import NTPS_USED
 from europa_rules.campaign.deployment import FACTS as DEPLOYMENT_FACTS
 from europa_rules.campaign.nations import HAPPENED
 from europa_rules.campaign.points_record import SCORED
@@ -38,6 +39,7 @@ from europa_rules.ground.facts import CORE_FACTS
 from europa_rules.ground.ownership import EVER_OWNED
 from europa_rules.ground.supply_state import SUPPLY_FACTS
 from europa_rules.hexes import Hex
+from europa_rules.naval.port_use import PASSED
 from europa_rules.numbers import exact, to_json
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side, Turn
@@ -142,6 +144,8 @@ _KINDS: tuple[FactKind[Any], ...] = (
     CONTROLLED_THEATERS,
     EVER_OWNED,
     *SUPPLY_FACTS,
+    NTPS_USED,
+    PASSED,
     *AIR_FACTS,
     *PRECEDENCE_FACTS,
     *REPLACEMENT_FACTS,

@@ -17,7 +17,7 @@ from europa_rules.contributions import Modifier, Source, StepContribution
 from europa_rules.ground.circumstances import PIECE_CIRCUMSTANCES
 from europa_rules.ground.combat import UnitInAttack
 from europa_rules.ground.facts import MOVED_BY, RETREATED_INTO
-from europa_rules.ground.movement import Mover
+from europa_rules.ground.movement import NAVAL, Mover
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import HALF, QUARTER
 from europa_rules.procedure import Procedure
@@ -137,10 +137,16 @@ def _entered(nation: str, state: GameState) -> Turn | None:
     return Turn.parse(noted) if noted else None
 
 
+@rule("FoF 31F", "FoF 26B1")
+def has_moved_itself(piece: Piece, state: GameState) -> bool:
+    """Whether a piece has moved in this phase: naval transport alone puts it under no restriction."""
+    return state.recall(MOVED_BY, piece.id) not in (None, NAVAL)
+
+
 def gather_blitzkrieg(piece: Piece, state: GameState) -> Blitzkrieg:
     """A piece as the rule sees it, as the board stands."""
     in_exploitation = state.moment.phase == "exploitation"
-    moves_now = state.recall(MOVED_BY, piece.id) is not None
+    moves_now = has_moved_itself(piece, state)
     return Blitzkrieg(
         piece.unit,
         state.moment.turn,
@@ -181,7 +187,7 @@ def note_movement(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """At the end of the movement phase: which bound c/m units have moved."""
     yield from ()
     for piece in state.pieces.values():
-        if state.recall(MOVED_BY, piece.id) is not None and _is_bound_piece(piece, state, rules):
+        if has_moved_itself(piece, state) and _is_bound_piece(piece, state, rules):
             state = state.noting(MOVED, piece.id, "moved")
     return state
 

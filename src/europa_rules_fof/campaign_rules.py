@@ -11,9 +11,13 @@ from europa_rules_fof import (
     arrivals,
     arriving,
     duty_checks,
+    evacuating,
     national_events,
+    naval_transport,
     paris_fights,
     points_ledger,
+    sailing,
+    sea_cargo,
     surprise,
     victory,
 )
@@ -21,13 +25,25 @@ from europa_rules_fof import (
 OPTIONS: tuple[Option, ...] = (*surprise.OPTIONS,)
 CHARTS: tuple[ChartFolder, ...] = (*victory.CHARTS,)
 PROHIBITIONS: tuple[Prohibition, ...] = (*arrivals.PROHIBITIONS,)
-SOURCES: tuple[Source, ...] = (*advice.SOURCES, *national_events.SOURCES, *points_ledger.SOURCES)
+SOURCES: tuple[Source, ...] = (
+    *advice.SOURCES,
+    *evacuating.SOURCES,
+    *national_events.SOURCES,
+    *points_ledger.SOURCES,
+)
 STEPS: tuple[StepContribution, ...] = (
     *points_ledger.STEPS,
     *duty_checks.STEPS,
     *national_events.STEPS,
     *paris_fights.STEPS,
     *arriving.STEPS,
+    *sea_cargo.STEPS,
 )
-FACT_KINDS: tuple[FactKind[Any], ...] = (*arriving.FACT_KINDS, *points_ledger.FACT_KINDS)
-ORDER_KINDS: tuple[Any, ...] = (*national_events.ORDER_KINDS,)
+FACT_KINDS: tuple[FactKind[Any], ...] = (
+    *arriving.FACT_KINDS,
+    *points_ledger.FACT_KINDS,
+    *naval_transport.FACT_KINDS,
+    *sea_cargo.FACT_KINDS,
+    *evacuating.FACT_KINDS,
+)
+ORDER_KINDS: tuple[Any, ...] = (*national_events.ORDER_KINDS, *sailing.ORDER_KINDS, *evacuating.ORDER_KINDS)

@@ -25,6 +25,7 @@ from europa_rules.sides import ALLIED, AXIS
 from europa_rules.state import GameState
 from europa_rules.units import Unit
 from europa_rules_fof import frontage, italian_border, occupation
+from europa_rules_fof.evacuation import res_evacuated
 from europa_rules_fof.low_countries import SURRENDERED
 from europa_rules_fof.paris import OPEN_CITY
 from europa_rules_fof.points_ledger import british_losses
@@ -139,6 +140,7 @@ def gather_front(state: GameState, rules: Ruleset) -> frontage.Front:
     return frontage.Front(
         british=held_alone("br", state, rules),
         belgian=held_alone("be", state, rules),
+        evacuated=res_evacuated(state),
         lost=british_losses(state),
         belgium="surrendered" if SURRENDERED in events else belgium,
         turn=state.moment.turn,

@@ -6,21 +6,26 @@ Needs the units of a hex as far as the rule asks; gives a ruling, and the victor
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from attrs import frozen
 
+from europa_rules.campaign.points_record import amount_of
 from europa_rules.campaign.victory import reckon_award
 from europa_rules.citations import Citation, rule
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import Number
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
+from europa_rules.state import GameState
 from europa_rules_fof.naval_transport import ANYONE
 
 BY = Citation("FoF", "26B3")
 AWARD = "allied_non_british_re_evacuated"
 BRITISH = "br"
 TOGETHER = "26B3-leaving-together"
+EQUIPMENT, OTHERS = "british re abandoned equipment", "non british re evacuated"
+"""Events of the victory chart."""
 
 
 @frozen
@@ -88,3 +93,9 @@ def reckon_evacuation(non_british: Sequence[Number], rules: Ruleset) -> Reckonin
     15
     """
     return reckon_award(AWARD, non_british, rules)
+
+
+@rule("FoF 26B3", "FoF 31G")
+def res_evacuated(state: GameState) -> Fraction:
+    """REs that have been evacuated by emergency transport in the whole game."""
+    return amount_of(EQUIPMENT, state) + amount_of(OTHERS, state)

@@ -45,7 +45,7 @@ from europa_rules_fof.low_countries import (
     outcome_after_collapse,
     surrenders,
 )
-from europa_rules_fof.naval_transport import EMERGENCY_USED, POOLS, rule_on_announcing
+from europa_rules_fof.naval_transport import ANNOUNCED, EMERGENCY_USED, POOLS, rule_on_announcing
 from europa_rules_fof.paris import BY as PARIS
 from europa_rules_fof.paris import OPEN_CITY, REMAINING, Plight, must_open, rule_on_declaring
 from europa_rules_fof.points_ledger import FRANCE_SURRENDERS
@@ -174,6 +174,8 @@ def declare(order: Declare, player: Side, state: GameState, rules: Ruleset) -> P
     by = {OPEN_CITY: PARIS, EMERGENCY_USED: POOLS, FRANCE_SURRENDERS: FRANCE}[event]
     if event not in happened(state):
         state = let_happen(event, state)
+    if event == EMERGENCY_USED:
+        state = state.noting(ANNOUNCED, "", True)
     return (yield from record(Event(event, (by,), state, "declared")))
 
 
@@ -317,6 +319,16 @@ def enter_italy(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     return (yield from record(Event(ITALY_ENTERS, (Citation("FoF", "28A1"),), state, "country at war")))
 
 
+def invasions_worth_asking(player: Side, state: GameState, rules: Ruleset) -> Iterable[Invade]:
+    """Orders to invade each country that is neutral."""
+    return (Invade(country) for country in _neutral_countries(happened(state), rules))
+
+
+def declarations_worth_asking(player: Side, state: GameState, rules: Ruleset) -> Iterable[Declare]:
+    """What a player may declare who does not end the war."""
+    return (Declare(what) for what, event in DECLARED.items() if event != FRANCE_SURRENDERS)
+
+
 SOURCES: tuple[Source, ...] = (Source("it lies in a neutral country", CLOSED, by="FoF 28C", value=closed_to),)
 STEPS: tuple[StepContribution, ...] = (
     StepContribution("Italian entry", "player turn", enter_italy, by="FoF 28A1", before="initial phase"),
@@ -324,6 +336,22 @@ STEPS: tuple[StepContribution, ...] = (
     StepContribution("declarations", "player turn", open_declarations, by="FoF 28B1b", after="initial phase"),
 )
 ORDER_KINDS: tuple[Any, ...] = (
-    OrderKind("invade", Invade, rule_on_invasion, invade, by=(NEUTRALS,), openings=("movement phase",)),
-    OrderKind("declare", Declare, rule_on_declaration, declare, by=(PARIS,), openings=(DECLARATIONS,)),
+    OrderKind(
+        "invade",
+        Invade,
+        rule_on_invasion,
+        invade,
+        by=(NEUTRALS,),
+        openings=("movement phase",),
+        candidates=invasions_worth_asking,
+    ),
+    OrderKind(
+        "declare",
+        Declare,
+        rule_on_declaration,
+        declare,
+        by=(PARIS,),
+        openings=(DECLARATIONS,),
+        candidates=declarations_worth_asking,
+    ),
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from math import ceil
+from typing import Any
 
 from attrs import frozen
 
@@ -18,11 +19,21 @@ from europa_rules.citations import Citation, rule
 from europa_rules.errors import UnknownName, unknown
 from europa_rules.ledger import Reckoning
 from europa_rules.nations import normal
-from europa_rules.numbers import ZERO, Number, show
+from europa_rules.numbers import ZERO, Number, counted, show
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Side
-from europa_rules.units import Unit, has_heavy_equipment, is_combat_motorized, label, re_for, re_size
+from europa_rules.state import FactKind
+from europa_rules.units import (
+    Unit,
+    has_heavy_equipment,
+    is_combat_motorized,
+    is_marker,
+    is_position_aa,
+    label,
+    re_for,
+    re_size,
+)
 from europa_rules_fof.paris import OPEN_CITY
 from europa_rules_fof.supply_sources import BRITISH_CITIES
 
@@ -33,8 +44,16 @@ EMERGENCY_USED = "the British emergency transport is used"
 """The event of its first use."""
 
 WHO, CAVALRY, MIXED = "26A2-naval-transport-users", "26B1-cavalry-by-sea", "26B-mixed-load"
+LOADED, COUNTERS = "14I2-loaded-counter", Citation("FoF", "14I2")
 BOXES = "31C-holding-boxes"
 ANYONE, EQUIPMENT = "26B3-emergency-ntps", "26B3-heavy-equipment-left"
+ANNOUNCED = FactKind("emergency transport announced", "player turn", bool)
+"""That the use of the British emergency transport has been announced for this player turn (subject: "")."""
+
+ABANDONED = FactKind("has abandoned its equipment", "game", str)
+"""The turn in which a piece was evacuated and abandoned its equipment (subject: the piece)."""
+
+FACT_KINDS: tuple[FactKind[Any], ...] = (ANNOUNCED, ABANDONED)
 PORT, BEACH, AT_SEA, FULL_SOURCE = "port", "beach", "at_sea", "full_source"
 BRITAIN = "Britain"
 
@@ -42,16 +61,30 @@ BRITAIN = "Britain"
 # --- NTPs and MPs (26B1) ---------------------------------------------------------------------------------------------
 
 
-@rule("FoF 26B1")
-def reckon_unit_load(units: Iterable[Unit], rules: Ruleset) -> Reckoning:
+@rule("FoF 26B1", "FoF 14I2")
+def reckon_unit_load(units: Iterable[Unit], rules: Ruleset, carried: Iterable[Unit] = ()) -> Reckoning:
     """The REs that units count on board: c/m units double, and cavalry by reading.
+
+    carried: units that transport counters among the others carry.
 
     >>> from europa_rules import load
     >>> print(reckon_unit_load([Unit("br", "armor", "brigade")], load("fof")).value)
     2
     """
     parts = [(label(unit), _on_board(unit, rules)) for unit in units]
+    parts += [(label(unit), _carried_on_board(unit, rules)) for unit in carried]
     return Reckoning.total("REs on board", parts, REGULAR)
+
+
+def _carried_on_board(unit: Unit, rules: Ruleset) -> Reckoning:
+    """The REs of a unit that a transport counter carries: doubled with the counter by reading."""
+    size = _on_board(unit, rules)
+    single = size.value == re_size(unit, rules.types)
+    if single and rules.reads(LOADED, "both"):
+        size = size.times(2, "doubled with the counter", COUNTERS)
+    for point in rules.resting(LOADED):
+        size = size.noting(rests_on=point)
+    return size
 
 
 def _on_board(unit: Unit, rules: Ruleset) -> Reckoning:
@@ -69,8 +102,8 @@ def _on_board(unit: Unit, rules: Ruleset) -> Reckoning:
 
 
 @rule("FoF 26B1")
-def reckon_ntps(units: Iterable[Unit], supply: Number, rules: Ruleset) -> Reckoning:
-    """The NTPs that cargo needs. supply: REs of supply.
+def reckon_ntps(units: Iterable[Unit], supply: Number, rules: Ruleset, carried: Iterable[Unit] = ()) -> Reckoning:
+    """The NTPs that cargo needs. supply: REs of supply. carried: units that transport counters among them carry.
 
     >>> from europa_rules import load
     >>> print(reckon_ntps((), 4, load("fof")).value)
@@ -78,7 +111,9 @@ def reckon_ntps(units: Iterable[Unit], supply: Number, rules: Ruleset) -> Reckon
     """
     chart = rules.charts[CHART]
     each = {kind: chart.whole("re_of_each_ntp", kind).value for kind in ("units", "supply")}
-    load = reckon_unit_load(units, rules).times(Fraction(1, each["units"]), "NTPs for each RE of units", REGULAR)
+    load = reckon_unit_load(units, rules, carried).times(
+        Fraction(1, each["units"]), "NTPs for each RE of units", REGULAR
+    )
     stores = Reckoning.of(supply, "REs of supply").times(
         Fraction(1, each["supply"]), f"an NTP carries {each['supply']}", REGULAR
     )
@@ -92,15 +127,19 @@ def reckon_ntps(units: Iterable[Unit], supply: Number, rules: Ruleset) -> Reckon
 
 
 @rule("FoF 26B1")
-def reckon_naval_mps(unit: Unit, by_beach: bool, rules: Ruleset) -> Reckoning:
+def reckon_naval_mps(unit: Unit, by_beach: bool, rules: Ruleset, allowance: Number | None = None) -> Reckoning:
     """The MPs that a unit spends to be transported: all of them where it goes over a beach.
+
+    allowance: MPs that it has in the phase, in place of those printed. What has no MPs of its own spends none.
 
     >>> from europa_rules import load
     >>> print(reckon_naval_mps(Unit("br", "armor", "brigade"), False, load("fof")).value)
     4
     """
+    if is_marker(unit, rules.types) or is_position_aa(unit, rules.types):
+        return Reckoning.of(ZERO, "no unit with MPs of its own", REGULAR)
     if by_beach:
-        return Reckoning.of(unit.movement, "all its MPs, over a beach", REGULAR)
+        return Reckoning.of(unit.movement if allowance is None else allowance, "all its MPs, over a beach", REGULAR)
     row = "c_m" if is_combat_motorized(unit, rules.types) else "other"
     words = "c/m unit, from port to port" if row == "c_m" else "from port to port"
     return Reckoning.of(rules.charts[CHART].whole("mp", row).value, words, REGULAR)
@@ -112,6 +151,54 @@ def reckon_mps_left(unit: Unit, by_beach: bool, rules: Ruleset) -> Reckoning:
     spent = reckon_naval_mps(unit, by_beach, rules)
     left = Reckoning.of(unit.movement, "printed").minus(spent.value, "naval transport", REGULAR)
     return left.at_least(0, "never less", REGULAR)
+
+
+@frozen
+class SeaMover:
+    """A unit that is to be transported by sea, as far as its MPs go.
+
+    Attributes:
+        unit: its printed facts.
+        by_beach: whether it goes over a beach at either end.
+        allowance: MPs that it may spend in the phase.
+        spent: MPs that it has spent in it.
+        leaving: MPs that leaving its hex costs it besides.
+        name: what it is called, or "".
+    """
+
+    unit: Unit
+    by_beach: bool
+    allowance: Number
+    spent: Number = ZERO
+    leaving: Number = ZERO
+    name: str = ""
+
+
+@rule("FoF 26B1")
+def rule_on_naval_mps(facts: SeaMover, rules: Ruleset) -> Ruling:
+    """Whether a unit has the MPs to be transported: over a beach it has spent none in the phase.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.units import Rating
+    >>> brigade = Unit("br", "infantry", "brigade", Rating.parse("2-8"))
+    >>> print(rule_on_naval_mps(SeaMover(brigade, False, 8, 7), load("fof")))
+    refused: 2-8 infantry brigade has 1 MP left, and naval transport takes 2 (FoF 26B1).
+    """
+    name, left = facts.name or label(facts.unit), Fraction(facts.allowance) - facts.spent
+    need = reckon_naval_mps(facts.unit, facts.by_beach, rules, facts.allowance)
+    if not need.value:
+        return Ruling.allow()
+    if facts.by_beach:
+        return Ruling.refuse_if(
+            facts.spent > 0,
+            f"{name} has spent MPs in this phase, and a beach takes all of them",
+            REGULAR,
+            possible="use ports at both ends",
+        )
+    total = need.value + facts.leaving
+    return Ruling.refuse_if(
+        total > left, f"{name} has {counted(left, 'MP')} left, and naval transport takes {show(total)}", REGULAR
+    )
 
 
 @rule("FoF 26B2")
@@ -156,7 +243,9 @@ class NavalTransport:
         side: whose player turn. phase: the phase.
         pool: the pool of NTPs, "" untold.
         units: the units. re: their REs, where there are more such units than are told.
+        carried: those that transport counters among the units carry.
         supply: REs of supply.
+        used: NTPs of the pool that have been used this turn.
         embark, debark: "port" or "beach".
         origin, destination: places: a port, a country, "French port"; "" untold.
         zone: the sea zone, "" for that of the pool.
@@ -166,6 +255,7 @@ class NavalTransport:
         hexes_from_british_port: None untold.
         ends: "at_sea", or "". crosses_land: whether its path does.
         has_left_equipment: whether a unit has abandoned its equipment.
+        is_british_source: whether the origin is a British supply source now; None to go by its name.
     """
 
     side: Side = ALLIED
@@ -173,7 +263,9 @@ class NavalTransport:
     pool: str = ""
     units: tuple[Unit, ...] = ()
     re: Fraction | None = None
+    carried: tuple[Unit, ...] = ()
     supply: Number = ZERO
+    used: Number = ZERO
     embark: str = PORT
     debark: str = PORT
     origin: str = ""
@@ -186,6 +278,12 @@ class NavalTransport:
     ends: str = ""
     crosses_land: bool = False
     has_left_equipment: bool = False
+    is_british_source: bool | None = None
+
+    @property
+    def aboard(self) -> tuple[Unit, ...]:
+        """All units, those carried by transport counters among them."""
+        return (*self.units, *self.carried)
 
 
 def events_of(paris_open: bool, emergency_used: bool) -> frozenset[str]:
@@ -244,7 +342,7 @@ def rule_on_naval_transport(facts: NavalTransport, rules: Ruleset) -> Ruling:
 def _rule_on_users(facts: NavalTransport, rules: Ruleset) -> Ruling:
     if rules.reads(WHO, "both-players"):
         return Ruling.allow()
-    of_axis = facts.side == AXIS or any(rules.side_of(unit.nation) == AXIS for unit in facts.units)
+    of_axis = facts.side == AXIS or any(rules.side_of(unit.nation) == AXIS for unit in facts.aboard)
     ruling = Ruling.refuse_if(of_axis, "only the Allies have naval transport", USERS)
     return ruling & Ruling(rests_on=rules.resting(WHO)) if of_axis else ruling
 
@@ -269,12 +367,13 @@ def _rule_on_voyage(facts: NavalTransport, rules: Ruleset) -> Ruling:
 def _rule_on_pool(facts: NavalTransport, row: str, rules: Ruleset) -> Ruling:
     """The number of NTPs, the sea zone, and whose units they carry."""
     chart, at = rules.charts[CHART], ("rows", row)
-    there = reckon_pool(facts.pool, facts.events, rules)
+    there = reckon_pool(facts.pool, facts.events, rules, used=Fraction(facts.used))
     need = _needed(facts, rules)
     nations = {rules.nations.find(name).code for name in chart.texts(*at, "nations")}
-    strangers = [unit for unit in facts.units if nations and unit.nation not in nations]
+    strangers = [unit for unit in facts.aboard if nations and unit.nation not in nations]
     zone = chart.text(*at, "sea_zone").value
-    shut = there is not None and not there.value
+    waiting = reckon_pool(facts.pool, facts.events, rules)
+    shut = waiting is not None and not waiting.value
     return Ruling.all(
         (
             Ruling.refuse_if(
@@ -287,6 +386,7 @@ def _rule_on_pool(facts: NavalTransport, row: str, rules: Ruleset) -> Ruling:
                 there is not None and not shut and need.value > there.value,
                 f"{show(need.value)} NTPs are needed, {show(there.value if there else 0)} there",
                 POOLS,
+                possible=f"use {show(there.value)} NTPs" if there is not None and there.value else "",
             ),
             Ruling(rests_on=rules.resting("30-map-join") if facts.zone else ()),
             Ruling.refuse_if(
@@ -303,7 +403,7 @@ def _rule_on_pool(facts: NavalTransport, row: str, rules: Ruleset) -> Ruling:
 
 def _needed(facts: NavalTransport, rules: Ruleset) -> Reckoning:
     if facts.re is None:
-        return reckon_ntps(facts.units, facts.supply, rules)
+        return reckon_ntps(facts.units, facts.supply, rules, facts.carried)
     one = reckon_unit_load(facts.units[:1], rules)
     size = Fraction(re_size(facts.units[0], rules.types)) if facts.units else Fraction(1)
     factor = one.value / size if facts.units and size else Fraction(1)
@@ -330,7 +430,7 @@ def _rule_on_places(facts: NavalTransport, row: str, rules: Ruleset) -> Ruling:
                 *dict.fromkeys((by, POOLS)),
             ),
             Ruling.refuse_if(
-                chart.flag(*at, "supply_sources") and not _is_british_source(facts.origin),
+                chart.flag(*at, "supply_sources") and not _is_british_source(facts),
                 f"{facts.origin} is no British supply source",
                 POOLS,
                 possible=f"embark in {', '.join(BRITISH_CITIES)}",
@@ -355,8 +455,11 @@ def _rule_on_boxes(facts: NavalTransport, row: str, rules: Ruleset) -> Ruling:
     return ruling & Ruling(rests_on=rules.resting(BOXES))
 
 
-def _is_british_source(place: str) -> bool:
-    """Whether the British draw supply from a port; where none is told, it does."""
+def _is_british_source(facts: NavalTransport) -> bool:
+    """Whether the British draw supply from the port of origin; where none is told, they do."""
+    if facts.is_british_source is not None:
+        return facts.is_british_source
+    place = facts.origin
     told = normal(place).replace("st._", "saint_").replace("st_", "saint_")
     return not place or "supply_source" in told or told in map(normal, BRITISH_CITIES)
 
@@ -372,7 +475,7 @@ def _rule_on_beach(facts: NavalTransport, emergency: bool, rules: Ruleset) -> Ru
         BEACHES,
         possible="use a port",
     )
-    heavy = [unit for unit in facts.units if has_heavy_equipment(unit, rules.types)]
+    heavy = [unit for unit in facts.aboard if has_heavy_equipment(unit, rules.types)]
     refused = bool(heavy) and (not emergency or rules.reads(EQUIPMENT, "refused"))
     ruling = ruling & Ruling.refuse_if(refused, "units with heavy equipment do not use beaches", REGULAR)
     return ruling & Ruling(rests_on=rules.resting(EQUIPMENT if heavy and emergency else WHO))
@@ -381,7 +484,7 @@ def _rule_on_beach(facts: NavalTransport, emergency: bool, rules: Ruleset) -> Ru
 def _rule_on_emergency(facts: NavalTransport, row: str, rules: Ruleset) -> Ruling:
     most = rules.charts[CHART].whole("rows", row, "within").value
     far = facts.hexes_from_british_port is not None and facts.hexes_from_british_port > most
-    others = [unit for unit in facts.units if unit.nation != "br"]
+    others = [unit for unit in facts.aboard if unit.nation != "br"]
     supplied = bool(others) and facts.in_regular_supply
     ruling = (
         Ruling.refuse_if(

@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection
 from fractions import Fraction
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from europa_rules.campaign.nations import happened
 from europa_rules.citations import rule
 from europa_rules.errors import unknown
 from europa_rules.ledger import Reckoning
 from europa_rules.nations import normal
 from europa_rules.numbers import ZERO
 from europa_rules.ruleset import Ruleset
+from europa_rules.state import FactKind, GameState
 
 
 @frozen
@@ -64,11 +66,12 @@ _UNLIMITED = "unlimited"
 
 @rule("FoF 3C4", "FoF 26B")
 def reckon_pool(
-    pool: str, events: Collection[str], rules: Ruleset, used_last_turn: Fraction = ZERO
+    pool: str, events: Collection[str], rules: Ruleset, used_last_turn: Fraction = ZERO, used: Fraction = ZERO
 ) -> Reckoning | None:
-    """The naval transport points that a pool gives this turn; None for a pool without limit.
+    """The naval transport points that a pool has now; None for a pool without limit.
 
-    pool: its name. events: what has happened; some pools wait for an event. Raises UnknownName for a pool there is not.
+    pool: its name. events: what has happened; some pools wait for an event. used: NTPs used of it this turn. Raises
+    UnknownName for a pool there is not.
 
     >>> from europa_rules import load
     >>> print(reckon_pool("French Atlantic", (), load("fof")).value)
@@ -87,5 +90,25 @@ def reckon_pool(
     cell = chart.cell(*at, "ntp")
     if cell.value == _UNLIMITED:
         return None
-    facts = Allowance.after(Fraction(chart.whole(*at, "ntp").value), used_last_turn)
+    facts = evolve(Allowance.after(Fraction(chart.whole(*at, "ntp").value), used_last_turn), used=used)
     return reckon_allowance(facts, rules).noting(caveat=cell.caveat)
+
+
+NTPS_USED = FactKind("naval transport points used", "player turn", Fraction)
+"""NTPs of a pool that have been used in this player turn (subject: the pool)."""
+
+
+def ntps_used(pool: str, state: GameState) -> Fraction:
+    """NTPs of a pool that have been used in this player turn."""
+    return state.recall(NTPS_USED, pool) or ZERO
+
+
+def use_ntps(pool: str, number: Fraction, state: GameState) -> GameState:
+    """The state after so many NTPs of a pool have been used."""
+    return state.noting(NTPS_USED, pool, ntps_used(pool, state) + number)
+
+
+@rule("FoF 3C4", "FoF 26B")
+def reckon_pool_now(pool: str, state: GameState, rules: Ruleset) -> Reckoning | None:
+    """The naval transport points that a pool has left in a state; None for a pool without limit."""
+    return reckon_pool(pool, happened(state), rules, used=ntps_used(pool, state))

@@ -29,6 +29,9 @@ REGULAR, ONE_HEX, OVERRUN = "regular", "one-hex", "overrun"
 RAIL = "rail"
 """How a piece has moved that has ridden and not moved otherwise."""
 
+NAVAL = "naval"
+"""How a piece has moved that has been transported by sea and not moved otherwise."""
+
 MODES = (REGULAR, ONE_HEX, ADMIN)
 ZOC = "ZOC"
 """What the MPs for leaving an enemy ZOC are called among the costs of a way."""
@@ -211,7 +214,7 @@ class MoveFacts:
         phase: the phase it is; is_phasing: whether it is the unit's own player turn.
         allowance: MPs it may spend in the phase; None for its movement rating.
         spent: MPs it has spent in the phase before.
-        moved_by: how it has moved in the phase before ("regular", "one-hex", "admin", "rail"), or "".
+        moved_by: how it has moved in the phase before ("regular", "one-hex", "admin", "rail", "naval"), or "".
         steps: the hexes entered, in order.
         one_hex: whether it makes the one-hex move for all its MPs; None: if it must to get there.
         other_mp_use: another purpose for which it spends MPs in the phase, or "".
@@ -318,7 +321,7 @@ def _rule_on_the_past(facts: MoveFacts, rules: Ruleset) -> Ruling:
     if has_worked:
         why = f"{who} has spent MPs for work in this phase, and may use no administrative movement"
         ruling &= Ruling.refuse(why, rules.cite("6B"), possible="go on by regular movement")
-    if facts.is_admin and facts.moved_by not in ("", ADMIN, RAIL):
+    if facts.is_admin and facts.moved_by not in ("", ADMIN, RAIL, NAVAL):
         why = f"{who} has moved otherwise in this phase"
         ruling &= Ruling.refuse(why, rules.cite("6B"), possible="go on by regular movement")
     return ruling

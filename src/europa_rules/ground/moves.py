@@ -225,12 +225,14 @@ def rule_on_move(order: Move, player: Side, state: GameState, rules: Ruleset) ->
     return Ruling.all(rule_on_movement(_gather_order(piece, order, state, rules), rules) for piece in pieces)
 
 
-def rule_on_group(units: Sequence[str], player: Side, state: GameState, rules: Ruleset) -> Ruling:
+def rule_on_group(
+    units: Sequence[str], player: Side, state: GameState, rules: Ruleset, *, in_boxes: bool = False
+) -> Ruling:
     """Whether these are pieces of the player's, each named once, in one hex of the board, and free of any counter.
 
-    Raises UnknownName for an id that no piece has.
+    in_boxes: whether they may be in a holding box too. Raises UnknownName for an id that no piece has.
     """
-    by = rules.cite("6")
+    by, known = rules.cite("6"), rules.board if in_boxes else rules.board.index
     pieces = [state.piece(piece_id) for piece_id in units]
     places = {piece.place for piece in pieces}
     foreign = [piece.id for piece in pieces if piece.side != player]
@@ -245,7 +247,7 @@ def rule_on_group(units: Sequence[str], player: Side, state: GameState, rules: R
                 by,
                 possible="move each stack by an order of its own",
             ),
-            Ruling.refuse_if(any(place not in rules.board.index for place in places), "a unit is not on the map", by),
+            Ruling.refuse_if(any(place not in known for place in places), "a unit is not on the map", by),
             rule_on_going_together(units, state, rules),
         )
     )

@@ -20,7 +20,7 @@ from europa_rules.ground.hexsets import HexSets
 from europa_rules.ground.lines import LineHex, rule_on_line_into, spared_hexes
 from europa_rules.ground.supply_floods import Flood, SetWays, Terms, flood, reach
 from europa_rules.ground.supply_lines import SEA, LinePort, elements, rule_on_port
-from europa_rules.ground.supply_ways import layout, seas, uncounted_ways
+from europa_rules.ground.supply_ways import hexes_on_the_sea, layout, seas, uncounted_ways
 from europa_rules.ground.works import most_port_hits
 from europa_rules.ground.zones import ZocMap, zoc_map
 from europa_rules.hexes import Hex
@@ -271,7 +271,7 @@ def _berths(closed: frozenset[Hex], rules: Ruleset) -> tuple[_Berth, ...]:
     for port in ports:
         along = [ref for pair in reversed(port.river_path) for ref in pair] if port.inland else [port.hex]
         ways = [ref for ref in along if ref in board.index]
-        sea = next((parts[ref] for ref in ways if ref in parts), -1)
+        sea = next((parts[ref] for ref in hexes_on_the_sea(port, rules) if ref in parts), -1)
         banks = (board.index[ref] for ref in ways if board.has_land(ref))
         found.append(_Berth(sets.of((board.index[port.hex],)), port.size, sea, sets.of(banks)))
     return tuple(found)

@@ -7,11 +7,12 @@ them, and for each weather the hexes in it. Compiled once for each ruleset; who 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from attrs import frozen
 
+from europa_rules.citations import rule
 from europa_rules.ground.facts import TERRAIN_NOW
 from europa_rules.ground.hexsets import DIRECTIONS, HexSets, layout_of
 from europa_rules.ground.supply_floods import SetWays, union
@@ -20,6 +21,7 @@ from europa_rules.ground.terrain import BLOCKED, ROAD_LINES, Ways, crossed, ways
 from europa_rules.ground.waters import frozen_zones
 from europa_rules.hexes import Hex
 from europa_rules.ruleset import Ruleset
+from europa_rules.sheets.features import Port
 from europa_rules.state import WEATHER, GameState
 
 HIGH_VOLUME, LOW_VOLUME, FERRY = "rail_high", "rail_low", "rail_ferry"
@@ -226,6 +228,19 @@ class Seas:
     parts: Mapping[Hex, int]
 
 
+@lru_cache(maxsize=16)
+def sea_ways(rules: Ruleset) -> tuple[tuple[int, ...], ...]:
+    """For each hex of the board the hexes next to it that ships reach from it: in its sea zone, with no bar between."""
+    board, zones = rules.board, rules.board.column("sea_zone")
+    bars = {name for name, row in rules.charts.terrain_effects.hexsides.items() if row.blocks_naval_route}
+
+    def ways(i: int) -> tuple[int, ...]:
+        around = ((j, board.sides[i][direction]) for direction, j in enumerate(board.neighbors[i]))
+        return tuple(j for j, sides in around if j >= 0 and zones[j] == zones[i] and bars.isdisjoint(sides))
+
+    return tuple(ways(i) if zones[i] else () for i in range(len(board.hexes)))
+
+
 @lru_cache(maxsize=32)
 def seas(closed: frozenset[Hex], rules: Ruleset) -> Seas:
     """The parts of the seas that naval lines can cross, with these hexes closed to them."""
@@ -235,20 +250,33 @@ def seas(closed: frozenset[Hex], rules: Ruleset) -> Seas:
     found: dict[Hex, int] = {}
     for start in range(len(board.hexes)):
         if start in sea and board.hexes[start] not in found:
-            for i in _joined(start, sea, zones, rules):
+            for i in _joined(start, sea, rules):
                 found[board.hexes[i]] = start
     return Seas(found)
 
 
-def _joined(start: int, sea: set[int], zones: Sequence[str], rules: Ruleset) -> Iterable[int]:
-    board, hexsides = rules.board, rules.charts.terrain_effects
-    bars = {name for name, row in hexsides.hexsides.items() if row.blocks_naval_route}
+def _joined(start: int, sea: set[int], rules: Ruleset) -> Iterable[int]:
+    ways = sea_ways(rules)
     seen, waiting = {start}, deque([start])
     while waiting:
         i = waiting.popleft()
         yield i
-        for direction, j in enumerate(board.neighbors[i]):
-            barred = not bars.isdisjoint(board.sides[i][direction])
-            if j in sea and j not in seen and zones[j] == zones[i] and not barred:
+        for j in ways[i]:
+            if j in sea and j not in seen:
                 seen.add(j)
                 waiting.append(j)
+
+
+@rule("FoF 26A3", "SF 30A4")
+def hexes_on_the_sea(port: Port, rules: Ruleset) -> tuple[Hex, ...]:
+    """The hexes with sea by which ships come to a port: its own, or those along or beside its water to the sea.
+
+    The one nearest to the port stands first.
+    """
+    board = rules.board
+    if board.sea_zone(port.hex):
+        return (port.hex,)
+    along = [ref for pair in reversed(port.river_path) for ref in pair if ref in board.index]
+    on_sea = [ref for ref in along if board.sea_zone(ref)]
+    beside = [near for ref in along for near in board.neighbors_of(ref) if board.sea_zone(near)]
+    return tuple(dict.fromkeys(on_sea or beside))

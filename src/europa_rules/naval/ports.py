@@ -1,7 +1,7 @@
 """Ports and beaches (FoF 26A3, 26A4; SF 30A, 30B): what a port can pass, what units count there, where beaches are.
 
 Needs the kind of a port and its hits, the units, or a coastal hex; gives capacities, REs and rulings. The figures are
-the chart of ports (`charts/port_summary.toml`).
+the chart of ports (`charts/port_summary.toml`). What the board says of a port stands in `port_use`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from europa_rules.citations import rule
 from europa_rules.errors import unknown
 from europa_rules.ledger import Reckoning
 from europa_rules.nations import normal
-from europa_rules.numbers import show
+from europa_rules.numbers import ZERO, Number, show
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.units import Unit, label, re_for
@@ -73,31 +73,54 @@ def reckon_port_load(units: Iterable[Unit], rules: Ruleset) -> Reckoning:
 
 @frozen
 class PortUse:
-    """Units that pass a port in a player turn.
+    """Cargo that passes a port in a player turn.
 
     Attributes:
         kind: the kind of port. hits: on it.
         units: that embark or disembark there.
         is_owned_at_start: whether their side owned the port as its initial phase began.
+        supply: REs of supply that embark or disembark there.
+        passed: REs that have passed it in the player turn before.
+        is_owned: whether their side owns it now.
     """
 
     kind: str
     hits: int = 0
     units: tuple[Unit, ...] = ()
     is_owned_at_start: bool = True
+    supply: Number = ZERO
+    passed: Number = ZERO
+    is_owned: bool = True
+
+
+@rule("FoF 26A3")
+def reckon_port_cargo(facts: PortUse, rules: Ruleset) -> Reckoning:
+    """The REs that cargo counts against port capacity: its units, and its supply."""
+    load = reckon_port_load(facts.units, rules)
+    return load.plus(facts.supply, "REs of supply", rules.cite("ports")) if facts.supply else load
 
 
 @rule("FoF 26A3", "SF 30A", "SF 30A1")
 def rule_on_port(facts: PortUse, rules: Ruleset) -> Ruling:
-    """Whether the units may pass the port in this player turn."""
+    """Whether the cargo may pass the port in this player turn."""
     by = rules.cite("ports")
-    capacity, load = reckon_port_capacity(facts.kind, facts.hits, rules), reckon_port_load(facts.units, rules)
-    ruling = Ruling.refuse_if(
-        load.value > capacity.value,
-        f"{show(load.value)} REs pass a port of {show(capacity.value)}",
-        by,
-        possible=f"let {show(capacity.value)} REs pass",
-    ) & Ruling.refuse_if(not facts.is_owned_at_start, "the port was not owned at the start of the initial phase", by)
+    capacity, load = reckon_port_capacity(facts.kind, facts.hits, rules), reckon_port_cargo(facts, rules)
+    left = capacity.value - facts.passed
+    before = f", of which {show(facts.passed)} have been used" if facts.passed else ""
+    ruling = Ruling.all(
+        (
+            Ruling.refuse_if(
+                load.value > left,
+                f"{show(load.value)} REs pass a port of {show(capacity.value)}{before}",
+                by,
+                possible=f"let {show(max(left, ZERO))} REs pass",
+            ),
+            Ruling.refuse_if(not facts.is_owned, "the port is not friendly-owned", by),
+            Ruling.refuse_if(
+                not facts.is_owned_at_start, "the port was not owned at the start of the initial phase", by
+            ),
+        )
+    )
     return ruling & Ruling(caveats=capacity.caveats)
 
 
