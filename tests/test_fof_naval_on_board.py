@@ -482,6 +482,7 @@ def test_fof_26B_11_the_evacuation_must_be_announced_in_the_initial_phase() -> N
     assert "26B" in cited(game(state).rule_on(Evacuate(("br 1 Inf XX",))))
     play = play_to(game(state.at_moment(first_moment(state.moment.turn, ALLIED, FOF))), DECLARATIONS)
     play.submit(Declare("evacuation"), ALLIED)
+    assert "announced for this player turn" in str(play.rule_on(Declare("evacuation"), ALLIED))
     play_to(play, "movement phase")
     assert play.rule_on(Evacuate(("br 1 Inf XX",))).allowed
     play_to(play, "exploitation phase")

@@ -164,8 +164,15 @@ def rule_on_declaration(order: Declare, player: Side, state: GameState, rules: R
         never = rules.reads(SURRENDER, "never")
         ruling = ruling & Ruling.refuse_if(never, "France does not surrender", FRANCE)
         ruling = ruling & Ruling(rests_on=rules.resting(SURRENDER))
-    again = event in happened(state) and event != EMERGENCY_USED
-    return ruling & Ruling.refuse_if(again, f"it has happened: {event}", PARIS)
+    return ruling & _rule_on_again(event, state)
+
+
+def _rule_on_again(event: str, state: GameState) -> Ruling:
+    """Whether something may be declared as far as that has been done: the evacuation once in each player turn."""
+    if event == EMERGENCY_USED:
+        announced = state.recall(ANNOUNCED, "") is True
+        return Ruling.refuse_if(announced, "it has been announced for this player turn", POOLS)
+    return Ruling.refuse_if(event in happened(state), f"it has happened: {event}", PARIS)
 
 
 def declare(order: Declare, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
