@@ -470,8 +470,12 @@ def test_sf_14H_01_every_commando_symbol_makes_a_commando() -> None:
     for kind in ("Cdo", "MarCdo", "ParaCdo", "MechCdo", "Cdo Inf"):
         assert is_commando(ground(f"br 1-8 {kind} II"), SF), kind
     assert is_air_droppable(ground("br 1-5 ParaCdo II"), SF)
+
+
+def test_sf_27B6_01_marine_commandos_and_amphibious_units_are_always_amphibious() -> None:
     assert is_intrinsically_amphibious(ground("br 1-5 MarCdo II"), SF)
     assert is_intrinsically_amphibious(ground("br 2-8 Amph Inf X"), SF)
+    assert not is_intrinsically_amphibious(ground("br 1-8 Cdo II"), SF)
 
 
 def test_sf_24_01_parachute_infantry_is_not_air_droppable() -> None:

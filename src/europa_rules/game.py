@@ -22,7 +22,7 @@ from europa_rules.campaign.gazetteer import PlaceReport, RegionReport, describe_
 from europa_rules.campaign.nations import controller_now
 from europa_rules.campaign.regions import rule_on_keeping_forces
 from europa_rules.campaign.sequence import TurnReport, describe_turn, go_on, scenario_over, step_of
-from europa_rules.citations import cited
+from europa_rules.citations import cited, rule
 from europa_rules.dice import Address, DiceSource, SeededDice, checked_faces
 from europa_rules.errors import IllegalAnswer, IllegalOrder, ReplayDiffers, StateError, UndoRefused, need_text, unknown
 from europa_rules.game_log import Input, LogEntry, difference
@@ -476,6 +476,7 @@ class Game:
     def _read(self, order: Any) -> Any:
         return order_from_json(order, self.rules) if isinstance(order, Mapping) else checked_order(order, self.rules)
 
+    @rule("FoF 4C", "SF 4C")
     def _rule_on(self, order: Any, at: Opening, player: Side | None) -> Ruling:
         """The ruling on an order at an opening. Raises IllegalOrder where nobody, or someone else, may act there."""
         who, kind = self._player(at, player), kind_of(order, self.rules)

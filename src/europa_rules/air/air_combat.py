@@ -617,7 +617,7 @@ def _after_a_patrol(name: str, reactor: Side, state: GameState, rules: Ruleset) 
     return (yield from return_to_base(there, state, rules)) if there else state
 
 
-@rule("FoF 16D", "FoF 21", "FoF 21A1", "FoF 21A2", "SF 16D", "SF 21", "SF 21A1", "SF 21A2")
+@rule("FoF 16D", "FoF 16D3", "FoF 21", "FoF 21A1", "FoF 21A2", "SF 16D", "SF 16D3", "SF 21", "SF 21A1", "SF 21A2")
 def resolve_air_combat(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """The air combat step of an operation: preparation, then steps a to f, if any interceptor has come."""
     name = state.recall(UNDER_WAY_NOW, "") or ""

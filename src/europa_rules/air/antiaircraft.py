@@ -186,7 +186,7 @@ def _modifiers(shot: Shot, rules: Ruleset) -> Iterator[tuple[str, Reckoning]]:
             yield name, drm.noting(caveat=modifier.drm.caveat)
 
 
-@rule("FoF 22B2", "SF 22B2")
+@rule("FoF 22B2", "SF 22B2", "SF 23H", "SF 23H1")
 def reckon_aa_modifier(shot: Shot, rules: Ruleset) -> Reckoning:
     """The die roll modifier of an AA attack.
 
@@ -326,6 +326,7 @@ def fire_antiaircraft(name: str, state: GameState, rules: Ruleset) -> Procedure[
     return state
 
 
+@rule("FoF 16D4", "SF 16D4")
 def antiaircraft_step(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """The AA fire step of the operation that is being carried out."""
     return (yield from fire_antiaircraft(state.recall(UNDER_WAY_NOW, "") or "", state, rules))

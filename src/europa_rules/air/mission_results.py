@@ -249,7 +249,7 @@ def _together(name: str, operation: AirOperation, state: GameState, rules: Rules
             yield Strike(mission, operation.target, operation.initiator, tuple(units[mission]))
 
 
-@rule("FoF 16D", "FoF 20F", "FoF 20G", "SF 16D", "SF 20F", "SF 20G")
+@rule("FoF 16D", "FoF 16D4", "FoF 20F", "FoF 20G", "SF 16D", "SF 16D5", "SF 20F", "SF 20G")
 def resolve_missions(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """The mission resolution step: transport and harassment, then bombing, attack by attack."""
     name, operation = _now(state)

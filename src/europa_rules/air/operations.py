@@ -56,6 +56,7 @@ def _end_of_way(flying: Flying, operation: AirOperation) -> Hex:
     return flying.points[-1] if flying.points else operation.target
 
 
+@rule("FoF 16D1", "SF 16D1")
 def move_to_target(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """All air units of the initiating player fly to the target hex (rule 18); escorts may turn back before (20B)."""
     name, operation = current(state)
@@ -78,6 +79,7 @@ def move_to_target(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     return (yield from escort_from_patrols(name, state, rules))
 
 
+@rule("FoF 16D5", "SF 16D6")
 def _return_all(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """Every air unit of the operation returns to base, the initiating player's first (rule 16D)."""
     name, operation = current(state)
@@ -100,6 +102,7 @@ def _transferring(name: str, side: Side, operation: AirOperation, state: GameSta
     )
 
 
+@rule("FoF 16D2", "SF 16D2")
 def _interceptor_movement(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """The reacting player's fighters intercept; those at an airbase in the target hex may scramble."""
     state = yield from intercept(state, rules)

@@ -208,7 +208,7 @@ def player_turns(rules: Ruleset) -> tuple[Side, ...]:
     return rules.variant.sides
 
 
-@rule("FoF 4A", "SF 4A")
+@rule("FoF 4A", "FoF 4A1", "FoF 4A2", "FoF 4A3", "FoF 4A4", "SF 4A", "SF 4A1", "SF 4A2", "SF 4A3", "SF 4A4")
 def phases_of_player_turn(rules: Ruleset) -> tuple[str, ...]:
     """The phases of a player turn in order, as its steps have them.
 

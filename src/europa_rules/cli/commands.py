@@ -36,6 +36,7 @@ from europa_rules.cli.common import (
     with_options,
     with_rulings,
 )
+from europa_rules.cli.concordance import concordance_command
 from europa_rules.cli.maps import map_group
 from europa_rules.cli.playing import fuzz, play
 from europa_rules.cli.replaying import replay
@@ -60,6 +61,7 @@ def europa() -> None:
 
 europa.add_command(map_group)
 europa.add_command(show)
+europa.add_command(concordance_command)
 europa.add_command(play)
 europa.add_command(fuzz)
 europa.add_command(replay)

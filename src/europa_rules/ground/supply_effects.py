@@ -114,7 +114,7 @@ class SupplyEffects:
     zoc: str
 
 
-@rule("FoF 12D1", "FoF 12D2a", "FoF 12D2b", "SF 12D")
+@rule("FoF 12", "FoF 12D1", "FoF 12D2a", "FoF 12D2b", "SF 12", "SF 12D")
 def reckon_effects(facts: SuppliedUnit, rules: Ruleset) -> SupplyEffects:
     """What lack of supply makes of a unit's printed values.
 

@@ -356,6 +356,7 @@ def overlays_at(ref: Hex, state: GameState, rules: Ruleset) -> tuple[str, ...]:
     return () if state.recall(TERRAIN_NOW, ref) else rules.board.overlays(ref)
 
 
+@rule("FoF 7", "SF 7")
 def follows_road(a: Hex, b: Hex, rules: Ruleset) -> bool:
     """Whether a road or a rail line joins two adjacent hexes (rule 7B)."""
     return not ROAD_LINES.isdisjoint(rules.board.line_kinds(a, b))
