@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from europa_rules.errors import Fault
     from europa_rules.ruleset import Ruleset
+    from europa_rules.state import GameState
 
 CHANGES = ("plus", "times", "at most", "at least", "become")
 
@@ -184,6 +185,8 @@ class StepContribution:
         procedure: which procedure (a key of PROCEDURES).
         run: a generator function (state, rules) like the core's own; it may read and replace the state.
         before, after, replaces: exactly one names the step it goes by. `replaces` is exclusive.
+        phase: in a player turn, the phase of its own that the step is; "" for the phase of the step it goes by.
+        when: in a player turn, whether it has the step at all: (state as the step would begin, rules) -> bool.
     """
 
     name: str
@@ -194,6 +197,8 @@ class StepContribution:
     after: str = ""
     replaces: str = ""
     gate: Gate = ALWAYS
+    phase: str = ""
+    when: Callable[[GameState, Ruleset], bool] | None = None
 
     def __attrs_post_init__(self) -> None:
         _known("procedure", self.procedure, PROCEDURES, self.name)

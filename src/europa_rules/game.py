@@ -43,6 +43,7 @@ from europa_rules.orders import (
     carry_out,
     checked_order,
     describe_order,
+    is_timely,
     kind_of,
     order_from_json,
     order_to_json,
@@ -480,7 +481,7 @@ class Game:
     def _rule_on(self, order: Any, at: Opening, player: Side | None) -> Ruling:
         """The ruling on an order at an opening. Raises IllegalOrder where nobody, or someone else, may act there."""
         who, kind = self._player(at, player), kind_of(order, self.rules)
-        untimely = bool(kind.openings) and at.name not in kind.openings
+        untimely = not is_timely(kind, at)
         why = f"no {kind.name} order may be given at this point ({at.name})"
         instead = f"give it in the {' or '.join(kind.openings)}"
         in_time = Ruling.refuse_if(untimely, why, self.rules.cite("4C"), possible=instead)

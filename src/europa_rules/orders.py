@@ -99,7 +99,7 @@ from europa_rules.ground.resources import (
     rule_on_rearrange_order,
 )
 from europa_rules.permissions import Ruling
-from europa_rules.procedure import Procedure
+from europa_rules.procedure import Opening, Procedure
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.slots import DEPLOYMENT
@@ -253,6 +253,13 @@ def after_pass(player: Side, state: GameState, rules: Ruleset) -> GameState:
         follow = cast("Callable[[Side, GameState, Ruleset], GameState]", source.value)
         state = follow(player, state, rules)
     return state
+
+
+def is_timely(kind: OrderKind, at: Opening) -> bool:
+    """Whether orders of a kind may be given at an opening, as far as time goes."""
+    if at.kinds:
+        return kind.name in at.kinds
+    return not kind.openings or at.name in kind.openings
 
 
 def checked_order(order: Any, rules: Ruleset) -> Any:

@@ -37,7 +37,6 @@ from europa_rules.procedure import Decision, Event, Roll
 from europa_rules.ruleset import Ruleset
 from europa_rules.setting_up import position_of
 from europa_rules.sides import Side
-from europa_rules.slots import PHASE_OPENINGS
 from europa_rules.state import GameState
 
 TITLE = "playthrough 1"
@@ -193,7 +192,7 @@ class _Table:
             return f"{pending.who} is asked{cited(pending.by)}: {pending.question}: {listed(pending.candidates)}"
         if isinstance(pending, Roll):
             return f"a roll is due{cited(pending.by)}: {pending.purpose}"
-        if pending is None or pending.name in PHASE_OPENINGS:
+        if pending is None or pending.name == f"{self.game.state.moment.phase} phase":
             return f"== {self.game.state.moment}"
         return f"-- {pending.name}{cited(pending.by)}"
 

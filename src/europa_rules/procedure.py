@@ -34,6 +34,10 @@ def _may_always_close(_: GameState) -> Ruling:
     return Ruling.allow()
 
 
+def _no_suggestion(_: GameState) -> object:
+    return None
+
+
 @frozen
 class Roll:
     """Dice are due. The answer is their faces.
@@ -124,6 +128,8 @@ class Opening:
         by: the rules.
         state: the state as of now.
         closing: the ruling on ending it in a state (stacking at the end of a phase, for one).
+        kinds: the kinds of order that may be given at it; () for those that name it among their openings.
+        suggest: an order that brings its end nearer where that is refused, or None.
     """
 
     name: str
@@ -131,6 +137,8 @@ class Opening:
     by: Citations
     state: GameState = field(repr=False)
     closing: Callable[[GameState], Ruling] = field(default=_may_always_close, eq=False, repr=False)
+    kinds: tuple[str, ...] = ()
+    suggest: Callable[[GameState], object] = field(default=_no_suggestion, eq=False, repr=False)
 
 
 Step = Roll | Decision | Event | Opening
@@ -181,9 +189,12 @@ def opening(
     by: Citations,
     state: GameState,
     closing: Callable[[GameState], Ruling] = _may_always_close,
+    *,
+    kinds: tuple[str, ...] = (),
+    suggest: Callable[[GameState], object] = _no_suggestion,
 ) -> Procedure[GameState]:
-    """Let these players act until all pass; gives the state after that."""
-    after = yield Opening(name, players, by, state, closing)
+    """Let these players act until all pass; gives the state after that. The rest as in `Opening`."""
+    after = yield Opening(name, players, by, state, closing, kinds, suggest)
     if not isinstance(after, GameState):
         raise TypeError(f"an Opening is answered with the state after it, not {after!r}")
     return after

@@ -290,8 +290,9 @@ class Ruleset:
 
     @property
     def moments(self) -> tuple[str, ...]:
-        """The phases that a moment may stand at: the set-up, and those of a player turn."""
-        return (DEPLOYMENT, *PHASES)
+        """The phases that a moment may stand at: the set-up, those of every player turn, and those of some."""
+        own = (step.phase for step in self.steps("player turn") if step.phase)
+        return tuple(dict.fromkeys((DEPLOYMENT, *PHASES, *own)))
 
     @cached_property
     def scenarios(self) -> Mapping[str, Scenario]:

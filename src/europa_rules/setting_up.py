@@ -224,7 +224,7 @@ def position_of(
     state = _with_army_hexes(state, head, rules)
     if head.deployment and (deploying or waiting(state)):
         return state
-    return forget_set_up(state).at_moment(first_moment(head.first, head.player, rules))
+    return forget_set_up(state, rules).at_moment(first_moment(head.first, head.player, rules))
 
 
 def begin(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from europa_rules.citations import Citations
 from europa_rules.contributions import StepContribution
@@ -29,12 +29,14 @@ class Stage:
         run: the generator function that carries it out.
         by: the rules.
         phase: the phase it belongs to, in a player turn.
+        when: in a player turn, whether it has this step; None for one that every player turn has.
     """
 
     name: str
     run: Run
     by: Citations = ()
     phase: str = ""
+    when: Callable[[GameState, Ruleset], bool] | None = None
 
 
 def arrange(procedure: str, base: Sequence[Stage], rules: Ruleset) -> tuple[Stage, ...]:
@@ -68,9 +70,10 @@ def _lost(waiting: Sequence[StepContribution], names: Sequence[str], procedure: 
 
 def _place(contribution: StepContribution, stages: list[Stage]) -> None:
     at = next(i for i, s in enumerate(stages) if s.name == contribution.anchor)
-    stage = Stage(contribution.name, contribution.run, contribution.by, stages[at].phase)
+    phase = contribution.phase or stages[at].phase
+    stage = Stage(contribution.name, contribution.run, contribution.by, phase, contribution.when)
     if contribution.replaces:
-        stages[at] = Stage(stages[at].name, stage.run, stage.by, stage.phase)
+        stages[at] = evolve(stage, name=stages[at].name)
     else:
         stages.insert(at if contribution.before else at + 1, stage)
 

@@ -12,10 +12,12 @@ from europa_rules_fof import (
     arriving,
     duty_checks,
     evacuating,
+    invasion_turn,
     national_events,
     naval_transport,
     paris_fights,
     points_ledger,
+    reaction,
     sailing,
     sea_cargo,
     surprise,
@@ -24,12 +26,18 @@ from europa_rules_fof import (
 
 OPTIONS: tuple[Option, ...] = (*surprise.OPTIONS,)
 CHARTS: tuple[ChartFolder, ...] = (*victory.CHARTS,)
-PROHIBITIONS: tuple[Prohibition, ...] = (*arrivals.PROHIBITIONS,)
+PROHIBITIONS: tuple[Prohibition, ...] = (
+    *arrivals.PROHIBITIONS,
+    *invasion_turn.PROHIBITIONS,
+    *reaction.PROHIBITIONS,
+)
 SOURCES: tuple[Source, ...] = (
     *advice.SOURCES,
     *evacuating.SOURCES,
     *national_events.SOURCES,
     *points_ledger.SOURCES,
+    *invasion_turn.SOURCES,
+    *reaction.SOURCES,
 )
 STEPS: tuple[StepContribution, ...] = (
     *points_ledger.STEPS,
@@ -38,6 +46,8 @@ STEPS: tuple[StepContribution, ...] = (
     *paris_fights.STEPS,
     *arriving.STEPS,
     *sea_cargo.STEPS,
+    *invasion_turn.STEPS,
+    *reaction.STEPS,
 )
 FACT_KINDS: tuple[FactKind[Any], ...] = (
     *arriving.FACT_KINDS,
@@ -45,5 +55,6 @@ FACT_KINDS: tuple[FactKind[Any], ...] = (
     *naval_transport.FACT_KINDS,
     *sea_cargo.FACT_KINDS,
     *evacuating.FACT_KINDS,
+    *reaction.FACT_KINDS,
 )
 ORDER_KINDS: tuple[Any, ...] = (*national_events.ORDER_KINDS, *sailing.ORDER_KINDS, *evacuating.ORDER_KINDS)

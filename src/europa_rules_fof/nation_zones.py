@@ -19,16 +19,21 @@ INVASION_TURN = "invasion turn"
 NO, YES = "no", "yes"
 
 
+def told_of(facts: ZocReach, name: str) -> str | None:
+    """What is told by this name, of the hex or of the unit."""
+    return facts.situation.get(name) or facts.exertion.situation.get(name)
+
+
 def outside_italy(facts: ZocReach) -> bool:
     """Whether an Italian unit stands by while Italy is not at war, and the hex is outside Italy."""
-    is_neutral = facts.situation.get(ITALY_AT_WAR) == NO
+    is_neutral = told_of(facts, ITALY_AT_WAR) == NO
     return facts.exertion.unit.nation == "it" and is_neutral and facts.country not in ("", "Italy")
 
 
 def into_belgium(facts: ZocReach) -> bool:
     """Whether a French ZOC would reach into Belgium or Luxembourg on the turn of the German invasion."""
     is_french = facts.exertion.unit.nation == "fr"
-    return is_french and facts.situation.get(INVASION_TURN) == YES and facts.country in ("Belgium", "Luxembourg")
+    return is_french and told_of(facts, INVASION_TURN) == YES and facts.country in ("Belgium", "Luxembourg")
 
 
 def nations_at_war(state: GameState, rules: Ruleset) -> Mapping[str, str]:

@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 from europa_rules.campaign.nations import controller, enters_war, happened, invasion_of, let_happen, stays_neutral
 from europa_rules.campaign.postings import scenario_of
 from europa_rules.campaign.regions import hexes_of_region
-from europa_rules.citations import Citation, rule
+from europa_rules.citations import Citation, Citations, rule
 from europa_rules.contributions import Source, StepContribution
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.closed_ground import CLOSED
@@ -33,6 +33,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Side, Turn
 from europa_rules.state import GameState
 from europa_rules.units import is_divisional, re_size
+from europa_rules_fof.blitzkrieg import ENTERED
 from europa_rules_fof.duty_checks import ITALY_ENTERS
 from europa_rules_fof.low_countries import (
     BELGIAN,
@@ -133,17 +134,23 @@ def enter_war(event: str, state: GameState, rules: Ruleset) -> GameState:
         for ref in rules.board.hexes
         if rules.board.country(ref) in sides and hex_owner(ref, state, rules) == NEUTRAL
     }
+    for code in codes:
+        state = state.noting(ENTERED, code, str(state.moment.turn))
     return state.with_pieces(pieces).with_air(*air).owned(owned)
 
 
 def invade(order: Invade, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """Invade a country."""
-    before = set(_neutral_countries(happened(state), rules))
-    event = invasion_of(order.country, rules)
-    state = enter_war(event, state, rules)
-    entered = sorted(before - set(_neutral_countries(happened(state), rules)))
-    text = f"{event}; {', '.join(entered)} at war"
-    return (yield from record(Event(text, (NEUTRALS,), state, "country invaded")))
+    after = enter_war(invasion_of(order.country, rules), state, rules)
+    return (yield from war_event(order.country, state, after, (NEUTRALS,), rules))
+
+
+def war_event(country: str, before: GameState, after: GameState, by: Citations, rules: Ruleset) -> Procedure[GameState]:
+    """Record the invasion of a country, and the countries that it has brought into the war."""
+    neutral = [set(_neutral_countries(happened(state), rules)) for state in (before, after)]
+    entered = ", ".join(sorted(neutral[0] - neutral[1]))
+    text = f"{invasion_of(country, rules)}{f'; {entered} at war' if entered else ''}"
+    return (yield from record(Event(text, by, after, "country invaded")))
 
 
 # --- declarations of the Allied player (26B, 28B1b) ------------------------------------------------------------------

@@ -20,7 +20,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.state import GameState
 from europa_rules_fof.nation_zones import INVASION_TURN, YES
 
-INVADED = frozenset({"be", "nl", "lu"})
+INVADED = frozenset({"be", "ne", "lu"})
 """The nations whose units react when they are invaded."""
 
 BUILT = Gate(point="fof-7A1-rail-nets", reading="building")

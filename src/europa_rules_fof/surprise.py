@@ -24,6 +24,9 @@ from europa_rules.units import Unit, is_position_aa
 CHART = "surprise"
 FREE_ADVANCE = "31I2"
 DYLE, NEUTRALS = Citation("FoF", "31E2a"), Citation("FoF", "31E2b")
+REACTION_RULES = (DYLE, Citation("FoF", "33A"))
+"""The rules of the Allied advance."""
+
 BOTH = "33A-dyle-or-netherlands"
 REACTION, FIRST_TURN = "reaction", "first_allied_movement"
 """When the units of an invaded neutral move: one or the other."""

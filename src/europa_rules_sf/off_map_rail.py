@@ -15,7 +15,8 @@ from europa_rules.board import Board
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Option
 from europa_rules.ground.facts import MOVED_BY, STRATEGIC_RAIL
-from europa_rules.ground.movement import MOVEMENT, RAIL
+from europa_rules.ground.movement import RAIL
+from europa_rules.ground.movement_phases import MOVEMENT
 from europa_rules.ground.moves import rule_on_group
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry, hex_owner
 from europa_rules.ground.rail import RailMove, carry_out_rail_move, rule_on_rail_move

@@ -6,7 +6,8 @@ Where a piece may stand is ruled on in `postings`. Pieces that are not on the ma
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import cast
 
 from attrs import evolve, frozen
 
@@ -394,8 +395,14 @@ def next_step(state: GameState, rules: Ruleset) -> Moment | None:
     return evolve(state.moment, player=steps[at].player, step=steps[at].name) if at < len(steps) else None
 
 
-def forget_set_up(state: GameState) -> GameState:
-    """The state without what only the set-up has to remember."""
+KEPT = "kept of the set-up"
+"""Slot of sources: (state, rules) -> the state with what a game keeps of the set-up when play begins."""
+
+
+def forget_set_up(state: GameState, rules: Ruleset) -> GameState:
+    """The state without what only the set-up has to remember; games keep of it what their sources say."""
+    for source in rules.sources(KEPT):
+        state = cast("Callable[[GameState, Ruleset], GameState]", source.value)(state, rules)
     state = state.forgetting(LISTED, *state.all_facts(LISTED))
     state = state.forgetting(ARMY_HEX, *state.all_facts(ARMY_HEX))
     state = state.forgetting(PLACED, *state.all_facts(PLACED))

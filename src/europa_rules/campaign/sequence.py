@@ -34,13 +34,16 @@ ACT_ON_DEMAND = "acting on demand"
 GAME_OVER = "game over"
 """Slot of sources: (state, rules) -> whether the game ends now, before its scenario's last turn."""
 
+HELD = "phase"
+"""Slot of prohibitions: why a phase of a player turn does not take place (facts: `PhaseEnd`)."""
+
 Ends = Callable[[GameState, Ruleset], bool]
 Acts = Callable[[Side, GameState, Ruleset], bool]
 
 
 @frozen
 class PhaseEnd:
-    """A phase that the phasing player would end, as slot "end of phase" is given it."""
+    """A phase that the phasing player would begin or end, as the slots "phase" and "end of phase" are given it."""
 
     phase: str
     side: Side
@@ -66,6 +69,9 @@ def _orders(phase: str) -> Run:
         Others may act on demand in between, where they have the means.
         """
         player = state.phasing
+        held = rules.forbid(HELD, PhaseEnd(phase, player, state, rules))
+        if not held.allowed:
+            return (yield from _left_out(held, state))
 
         def closing(after: GameState) -> Ruling:
             return rule_on_all_stacks(player, after, rules) & rules.forbid(
@@ -76,6 +82,13 @@ def _orders(phase: str) -> Run:
         return (yield from opening(f"{phase} phase", (player, *others), (rules.cite("4B"),), state, closing))
 
     return act
+
+
+def _left_out(held: Ruling, state: GameState) -> Procedure[GameState]:
+    """A phase that does not take place: why."""
+    why = "; ".join(refusal.why for refusal in held.refusals)
+    by = tuple(dict.fromkeys(citation for refusal in held.refusals for citation in refusal.by))
+    return (yield from record(Event(why, by, state, "phase left out")))
 
 
 def _on_demand(state: GameState, rules: Ruleset) -> tuple[Side, ...]:
@@ -105,7 +118,7 @@ _BASE = (
 @rule("FoF 4A", "SF 4A")
 @lru_cache(maxsize=64)
 def player_turn_steps(rules: Ruleset) -> tuple[Stage, ...]:
-    """The steps of a player turn under these rules, in order (rule 4A).
+    """The steps of a player turn under these rules, in order, those too that some player turns only have (rule 4A).
 
     >>> from europa_rules import load
     >>> names = [s.name for s in player_turn_steps(load("fof"))]
@@ -136,6 +149,12 @@ def step_of(state: GameState, rules: Ruleset) -> Stage:
 @rule("FoF 30", "SF 41A")
 def first_moment(turn: Turn, side: Side, rules: Ruleset) -> Moment:
     """The moment at which a player turn begins."""
+    first = next(stage for stage in player_turn_steps(rules) if stage.when is None)
+    return Moment(turn, side, first.phase, first.name)
+
+
+def _turn_begins(turn: Turn, side: Side, rules: Ruleset) -> Moment:
+    """The first step of a player turn, also one that only some have."""
     first = player_turn_steps(rules)[0]
     return Moment(turn, side, first.phase, first.name)
 
@@ -150,19 +169,29 @@ def next_moment(moment: Moment, rules: Ruleset) -> Moment:
     sides = rules.variant.sides
     place = sides.index(moment.player) + 1
     if place < len(sides):
-        return first_moment(moment.turn, sides[place], rules)
-    return first_moment(moment.turn.next(), sides[0], rules)
+        return _turn_begins(moment.turn, sides[place], rules)
+    return _turn_begins(moment.turn.next(), sides[0], rules)
+
+
+def _next_held(state: GameState, rules: Ruleset) -> Moment:
+    """The moment at which the next step begins that the player turn has."""
+    while True:
+        state = state.at_moment(next_moment(state.moment, rules))
+        when = step_at(state.moment, rules).when
+        if when is None or when(state, rules):
+            return state.moment
 
 
 def go_on(state: GameState, rules: Ruleset) -> GameState:
     """The state at the next step, with everything forgotten whose scope has ended."""
     if state.moment.phase == DEPLOYMENT:
         return _after_deploying(state, rules)
-    old, new = state.moment, next_moment(state.moment, rules)
+    old, new = state.moment, _next_held(state, rules)
+    begins = new.step == first_moment(new.turn, new.player, rules).step
     scopes = ["step"]
     if new.phase != old.phase or new.player != old.player:
         scopes.append("phase")
-    if new.player != old.player or new.turn != old.turn:
+    if new.player != old.player or new.turn != old.turn or begins:
         scopes.append("player turn")
     if new.turn != old.turn:
         scopes.append("game turn")
@@ -190,7 +219,7 @@ def _after_deploying(state: GameState, rules: Ruleset) -> GameState:
         return state.ending("step").at_moment(following)
     scenario = scenario_of(state, rules)
     player = scenario.player if scenario else state.phasing
-    return forget_set_up(state).at_moment(first_moment(state.moment.turn, player, rules))
+    return forget_set_up(state, rules).at_moment(first_moment(state.moment.turn, player, rules))
 
 
 @rule("FoF 4B", "SF 4B")
@@ -210,13 +239,13 @@ def player_turns(rules: Ruleset) -> tuple[Side, ...]:
 
 @rule("FoF 4A", "FoF 4A1", "FoF 4A2", "FoF 4A3", "FoF 4A4", "SF 4A", "SF 4A1", "SF 4A2", "SF 4A3", "SF 4A4")
 def phases_of_player_turn(rules: Ruleset) -> tuple[str, ...]:
-    """The phases of a player turn in order, as its steps have them.
+    """The phases that every player turn has, in order, as its steps have them.
 
     >>> from europa_rules import load
     >>> phases_of_player_turn(load("sf"))
     ('initial', 'movement', 'combat', 'exploitation')
     """
-    return tuple(dict.fromkeys(step.phase for step in player_turn_steps(rules)))
+    return tuple(dict.fromkeys(step.phase for step in player_turn_steps(rules) if step.when is None))
 
 
 @rule("FoF 4", "SF 4")

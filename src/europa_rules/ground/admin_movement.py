@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from europa_rules.citations import rule
+from europa_rules.ground.movement_phases import MOVEMENT, is_movement_phase
 from europa_rules.ground.terrain import HexEntry, rule_on_terrain
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.units import Unit, label
 
 ADMIN = "admin"
-PHASE = "movement"
 LOST = "administrative movement"
 """The activity by which a unit loses its ZOC, as `zones.LOSSES` names it."""
 
@@ -58,7 +58,7 @@ class AdminFacts:
     """
 
     unit: Unit
-    phase: str = PHASE
+    phase: str = MOVEMENT
     starts_beside_enemy: bool = False
     passes_enemy: bool = False
     steps: tuple[AdminStep, ...] = ()
@@ -77,7 +77,7 @@ def rule_on_admin(facts: AdminFacts, rules: Ruleset) -> Ruling:
     """
     who, ruling = label(facts.unit), Ruling.allow()
     strange = [use for use in facts.other_uses if use not in MIXES_WITH]
-    if facts.phase != PHASE:
+    if not is_movement_phase(facts.phase, rules):
         ruling &= _refuse(f"administrative movement is not used in the {facts.phase} phase", rules)
     if facts.starts_beside_enemy:
         ruling &= _refuse(f"{who} starts beside an enemy unit", rules)

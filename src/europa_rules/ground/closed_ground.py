@@ -62,12 +62,16 @@ def _closed_to(piece: Piece | None, state: GameState, rules: Ruleset) -> tuple[f
 
 def rule_on_entry(ref: Hex, piece: Piece, state: GameState, rules: Ruleset) -> Ruling:
     """Whether a piece may enter or attack a hex of its own will, as far as the ground goes; every reason against it."""
-    own = (
+    return rule_on_ground(ref, piece.side, state, rules) & rule_on_own_entry(ref, piece, state, rules)
+
+
+def rule_on_own_entry(ref: Hex, piece: Piece, state: GameState, rules: Ruleset) -> Ruling:
+    """Whether a hex is open to a piece, as far as it is closed to single units and not to its side."""
+    return Ruling.all(
         Ruling.refuse(f"{piece.id} does not go to {ref}: {source.name}", *source.by)
         for source in rules.sources(CLOSED_TO_UNIT)
         if ref in cast(ClosedToUnit, source.value)(piece, state, rules)
     )
-    return rule_on_ground(ref, piece.side, state, rules) & Ruling.all(own)
 
 
 def rule_on_ground(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> Ruling:

@@ -16,7 +16,8 @@ from attrs import evolve, field, frozen
 from europa_rules.charts.construction import DEMOLISH, REPAIR, WorkRow
 from europa_rules.citations import Citation, rule
 from europa_rules.ground.admin_movement import ADMIN
-from europa_rules.ground.movement import EXPLOITATION, ONE_HEX
+from europa_rules.ground.movement import ONE_HEX
+from europa_rules.ground.movement_phases import EXPLOITATION, MOVEMENT
 from europa_rules.ground.terrain import HexEntry, described_entry, rule_on_terrain
 from europa_rules.ground.works import AIRBASE_HIT, FORTIFIED, PERMANENT, TEMPORARY
 from europa_rules.ledger import Reckoning
@@ -27,7 +28,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side, Turn
 from europa_rules.units import Unit, is_combat_motorized, is_construction, is_marker, label
 
-INITIAL, MOVEMENT = "initial", "movement"
+INITIAL = "initial"
 AUGMENTATION, PORT_REBUILD = "augmentation", "port_rebuild"
 _VOWELS = frozenset("aeiou")
 BRIDGE, MAJOR_BRIDGE = "repair_bridge", "repair_major_bridge"

@@ -21,7 +21,7 @@ from europa_rules.ground.closed_ground import closed_hexes
 from europa_rules.ground.leaving import leaving_costs, leaving_mps
 from europa_rules.ground.movement import ONE_HEX, REGULAR, ZocExit, mover_of, reckon_zoc_exit, rule_on_movement
 from europa_rules.ground.movement_counters import carrier_of
-from europa_rules.ground.moves import Move, gather_move, gather_step, rule_on_move
+from europa_rules.ground.moves import RULINGS, Move, gather_move, gather_step, rule_on_going, rule_on_move
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.terrain import (
     BLOCKED,
@@ -408,7 +408,14 @@ def destinations(piece_id: str, state: GameState, rules: Ruleset) -> dict[Hex, F
         beyond = _one_hex_moves(piece, found, state, rules)
         del found[piece.place]
         found.update(dict.fromkeys(beyond, _standing(piece, state, rules).mps))
-    return found
+    return ends_of(piece, found, state, rules)
+
+
+def ends_of(piece: Piece, found: dict[Hex, Fraction], state: GameState, rules: Ruleset) -> dict[Hex, Fraction]:
+    """Those of the hexes that a piece can get to in which a game's own rules let it end a move."""
+    if not rules.sources(RULINGS):
+        return found
+    return {ref: mps for ref, mps in found.items() if rule_on_going((piece,), (ref,), state, rules).allowed}
 
 
 @rule("FoF 6", "SF 6")

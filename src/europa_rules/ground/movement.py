@@ -13,6 +13,7 @@ from attrs import evolve, field, frozen
 
 from europa_rules.citations import rule
 from europa_rules.ground.admin_movement import ADMIN, MIXES_WITH
+from europa_rules.ground.movement_phases import EXPLOITATION, MOVEMENT, is_movement_phase
 from europa_rules.ground.supply_effects import MOVEMENT as MPS
 from europa_rules.ground.supply_effects import SuppliedUnit, suffer
 from europa_rules.ground.terrain import HexEntry, reckon_entry_cost, rule_on_terrain
@@ -24,7 +25,6 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.state import Obligation
 from europa_rules.units import Unit, is_combat_motorized, is_marker, is_position_aa, label, unit_class
 
-MOVEMENT, EXPLOITATION = "movement", "exploitation"
 REGULAR, ONE_HEX, OVERRUN = "regular", "one-hex", "overrun"
 RAIL = "rail"
 """How a piece has moved that has ridden and not moved otherwise."""
@@ -275,7 +275,7 @@ def _rule_on_phase(facts: MoveFacts, rules: Ruleset) -> Ruling:
     ruling = Ruling.allow()
     if not facts.is_phasing:
         ruling &= Ruling.refuse("only phasing units move", by, possible="move in its own player turn")
-    if facts.phase not in (MOVEMENT, EXPLOITATION):
+    if facts.phase != EXPLOITATION and not is_movement_phase(facts.phase, rules):
         ruling &= Ruling.refuse(f"no unit moves in the {facts.phase} phase", by, possible=later)
     if facts.phase == EXPLOITATION and not is_combat_motorized(facts.unit, rules.types):
         why = f"{label(facts.unit)} is not c/m; only c/m units move in the exploitation phase"

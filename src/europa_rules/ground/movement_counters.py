@@ -15,6 +15,7 @@ from attrs import evolve, frozen
 from europa_rules.charts.movement_counters import CounterKind
 from europa_rules.citations import rule
 from europa_rules.ground.facts import ATTACKED, CARRIED_ON, MOVED_BY, MPS_SPENT, RETREATED_INTO
+from europa_rules.ground.movement_phases import MOVEMENT, is_movement_phase
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO, Number, counted, show
 from europa_rules.permissions import Ruling
@@ -141,7 +142,8 @@ def _points_of_equipment(unit: Unit, rules: Ruleset) -> tuple[str, ...]:
 def _rule_on_phase(kind: CounterKind, facts: CarryFacts, rules: Ruleset) -> Ruling:
     why = f"the counter carries no units in the {facts.phase} phase"
     possible = f"carry them in the {' or '.join(kind.phases)} phase"
-    return Ruling.refuse_if(facts.phase not in kind.phases, why, rules.cite(kind.subject), possible=possible)
+    carries = facts.phase in kind.phases or (MOVEMENT in kind.phases and is_movement_phase(facts.phase, rules))
+    return Ruling.refuse_if(not carries, why, rules.cite(kind.subject), possible=possible)
 
 
 def _rule_on_the_past(facts: CarryFacts, rules: Ruleset) -> Ruling:

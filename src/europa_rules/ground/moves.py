@@ -51,6 +51,8 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
 from europa_rules.state import GameState, Piece
 
+OnMove = Callable[[tuple[Piece, ...], tuple[Hex, ...], GameState, Ruleset], Ruling]
+
 
 @frozen
 class Move:
@@ -221,8 +223,18 @@ def rule_on_move(order: Move, player: Side, state: GameState, rules: Ruleset) ->
         ruling &= _rule_on_form(order, state, rules)
     if not ruling.allowed:
         return ruling
-    pieces = [state.piece(piece_id) for piece_id in with_load(order.units, state)]
-    return Ruling.all(rule_on_movement(_gather_order(piece, order, state, rules), rules) for piece in pieces)
+    pieces = tuple(state.piece(piece_id) for piece_id in with_load(order.units, state))
+    each = (rule_on_movement(_gather_order(piece, order, state, rules), rules) for piece in pieces)
+    return Ruling.all((*each, rule_on_going(pieces, order.path, state, rules)))
+
+
+RULINGS = "rulings on moves"
+"""Slot of sources: (pieces, path, state, rules) -> the ruling on pieces that go this way by one order."""
+
+
+def rule_on_going(pieces: tuple[Piece, ...], path: tuple[Hex, ...], state: GameState, rules: Ruleset) -> Ruling:
+    """Whether a game's own rules let pieces go this way by one order, on foot or by rail."""
+    return Ruling.all(cast(OnMove, source.value)(pieces, path, state, rules) for source in rules.sources(RULINGS))
 
 
 def rule_on_group(

@@ -19,8 +19,9 @@ from europa_rules.ground.attacks import Attack, attackable, gather_attack
 from europa_rules.ground.combat import AttackFacts, reckon_attack_strength, reckon_defense_strength
 from europa_rules.ground.facts import Ground
 from europa_rules.ground.losses import eliminate, eliminated
-from europa_rules.ground.movement import EXPLOITATION, MOVEMENT, OVERRUN, MoveStep, mover_of, rule_on_movement
+from europa_rules.ground.movement import OVERRUN, MoveStep, mover_of, rule_on_movement
 from europa_rules.ground.movement_counters import rule_on_whole_loads, with_load
+from europa_rules.ground.movement_phases import EXPLOITATION, MOVEMENT
 from europa_rules.ground.moves import gather_move, gather_step, mps_left, rule_on_group, spend
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry
 from europa_rules.ground.stacking import rule_on_attackers

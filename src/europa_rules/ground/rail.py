@@ -29,9 +29,17 @@ from europa_rules.ground.facts import (
     on_net,
 )
 from europa_rules.ground.leaving import Leaving, leaving_costs
-from europa_rules.ground.movement import MOVEMENT, RAIL, REGULAR, Mover, rule_on_movement
+from europa_rules.ground.movement import RAIL, REGULAR, Mover, rule_on_movement
 from europa_rules.ground.movement_counters import carrier_of, with_load
-from europa_rules.ground.moves import gather_move, is_beside_enemy, mps_spent, openings_in, rule_on_group
+from europa_rules.ground.movement_phases import MOVEMENT
+from europa_rules.ground.moves import (
+    gather_move,
+    is_beside_enemy,
+    mps_spent,
+    openings_in,
+    rule_on_going,
+    rule_on_group,
+)
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry, hex_owner
 from europa_rules.ground.rail_capacity import RESOURCE_POINT, capacity_used, nets_of, reckon_net_capacity, yards_of
 from europa_rules.ground.rail_lines import (
@@ -281,12 +289,12 @@ def rule_on_rail_move(order: RailMove, player: Side, state: GameState, rules: Ru
         ruling &= _rule_on_form(order, rules)
     if not ruling.allowed:
         return ruling
-    pieces = [state.piece(piece_id) for piece_id in with_load(order.units, state)]
+    pieces = tuple(state.piece(piece_id) for piece_id in with_load(order.units, state))
     hexes = gather_hexes(order, state, rules)
     for piece in pieces:
         ruling &= rule_on_rail(gather_rail(piece, order, hexes, state, rules), rules)
         ruling &= rule_on_mover(piece, state, rules)
-    ruling &= _rule_on_rearguards(order, hexes, state, rules)
+    ruling &= _rule_on_rearguards(order, hexes, state, rules) & rule_on_going(pieces, order.path, state, rules)
     return ruling & _rule_on_capacity(pieces, (pieces[0].place, *order.path), state, rules)
 
 

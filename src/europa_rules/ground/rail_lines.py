@@ -14,7 +14,7 @@ from attrs import frozen
 from europa_rules.board import Board
 from europa_rules.citations import rule
 from europa_rules.ground.bridges import bridge_serves
-from europa_rules.ground.closed_ground import rule_on_ground
+from europa_rules.ground.closed_ground import rule_on_ground, rule_on_own_entry
 from europa_rules.ground.facts import OWNER_BEFORE
 from europa_rules.ground.movement_counters import has_stayed
 from europa_rules.ground.occupants import enemy_units_at, friendly_units_at
@@ -305,7 +305,8 @@ def gather_rail_hex(
         rearguards=tuple(_rearguard(p, state) for p in friends),
         bridge=bridge,
         ferry=ferry,
-        ground=rule_on_ground(ref, side, state, rules),
+        ground=rule_on_ground(ref, side, state, rules)
+        & Ruling.all(rule_on_own_entry(ref, state.piece(piece_id), state, rules) for piece_id in going),
     )
 
 

@@ -18,13 +18,13 @@ from europa_rules.ground.admin_movement import AdminFacts, rule_on_admin
 from europa_rules.ground.construction import Builder, WorkFacts, rule_on_work
 from europa_rules.ground.leaving import Leaving
 from europa_rules.ground.movement import (
-    MOVEMENT,
     MoveFacts,
     Mover,
     reckon_allowance,
     rule_on_breaking_road,
     rule_on_movement,
 )
+from europa_rules.ground.movement_phases import MOVEMENT
 from europa_rules.ground.rail_capacity import RESOURCE_POINT
 from europa_rules.ground.rail_lines import RailHex, rule_on_rail_hex
 from europa_rules.ground.rail_nets import NetLoad, rule_on_load

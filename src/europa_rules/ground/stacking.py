@@ -17,6 +17,7 @@ from attrs import evolve, frozen
 from europa_rules.charts.stacking_limits import REGULAR, StackingLimit, StackingLimits
 from europa_rules.citations import Citation, rule
 from europa_rules.ground.facts import Ground
+from europa_rules.ground.movement_phases import MOVEMENT, is_movement_phase
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.nations import normal
@@ -296,7 +297,8 @@ def gather_stack(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> Stac
     """A side's units in a hex as the phase ends."""
     board = rules.board
     units = tuple(p.unit for p in counted_at(ref, side, state, rules))
-    moment = f"end of {state.moment.phase} phase"
+    phase = MOVEMENT if is_movement_phase(state.moment.phase, rules) else state.moment.phase
+    moment = f"end of {phase} phase"
     if ref not in board.index:
         return StackFacts(units, moment=moment, place=ref)
     return StackFacts(units, Ground(terrain=board.terrain(ref)), fortifications_at(ref, rules), moment=moment)

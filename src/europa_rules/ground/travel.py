@@ -16,12 +16,13 @@ from attrs import evolve, field, frozen
 
 from europa_rules.citations import rule
 from europa_rules.errors import UnknownName, unknown
-from europa_rules.ground.admin_movement import ADMIN, PHASE
-from europa_rules.ground.destinations import OpenMoves, destinations, in_ticks, open_moves
+from europa_rules.ground.admin_movement import ADMIN
+from europa_rules.ground.destinations import OpenMoves, destinations, ends_of, in_ticks, open_moves
 from europa_rules.ground.facts import BESIDE_ENEMY, LOW_VOLUME_USED, MOVED_BY, RAIL_RIDDEN
 from europa_rules.ground.leaving import leaving_costs
 from europa_rules.ground.movement import ONE_HEX, OVERRUN, RAIL, REGULAR, rule_on_movement
 from europa_rules.ground.movement_counters import carrier_of, with_load
+from europa_rules.ground.movement_phases import is_movement_phase
 from europa_rules.ground.moves import Move, gather_move, is_beside_enemy, mps_left
 from europa_rules.ground.rail import (
     RailMove,
@@ -325,7 +326,7 @@ def _searches(piece: Piece, state: GameState, rules: Ruleset) -> Iterator[_Found
     """The searches for a piece: one without low-volume lines, and one in which it counts for them."""
     facts = gather_move(piece, state, rules, one_hex=False)
     on_foot, by_admin = (rule_on_movement(evolve(facts, is_admin=a), rules).allowed for a in (False, True))
-    by_admin = by_admin and state.moment.phase == PHASE
+    by_admin = by_admin and is_movement_phase(state.moment.phase, rules)
     riding = _may_ride(piece, state, rules)
     going = tuple(state.piece(i) for i in with_load((piece.id,), state))
     left = rail_mps_left(piece, state, rules) if riding else mps_left(piece.id, state, rules)
@@ -380,6 +381,7 @@ def travel(piece_id: str, state: GameState, rules: Ruleset) -> dict[Hex, Fractio
             if ref not in found or mps < found[ref]:
                 found[ref] = mps
     found = {ref: mps for ref, mps in found.items() if ref != piece.place and rules.board.has_land(ref)}
+    found = ends_of(piece, found, state, rules)
     for ref, mps in destinations(piece.id, state, rules).items():
         found.setdefault(ref, mps)
     return found

@@ -20,6 +20,7 @@ from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.armor_proportions import TURNS_OUT
 from europa_rules.ground.circumstances import circumstances_of, game_circumstances
 from europa_rules.ground.facts import LOST_ZOC
+from europa_rules.ground.movement_phases import is_movement_phase
 from europa_rules.ground.terrain import (
     BLOCKED,
     Conditions,
@@ -50,16 +51,16 @@ class ZocLoss:
     Attributes:
         activity: its name.
         subject: the rule, as the variant's book numbers it.
-        until_end_of: the phase to whose end the ZOC stays lost, or "" if it comes back when the activity ends.
+        lasts: whether the ZOC stays lost to the end of the movement phase; else it comes back when the activity ends.
     """
 
     activity: str
     subject: str
-    until_end_of: str = ""
+    lasts: bool = False
 
 
 LOSSES = (
-    ZocLoss("administrative movement", "6B", until_end_of="movement"),
+    ZocLoss("administrative movement", "6B", lasts=True),
     ZocLoss("rail movement", "7A"),
     ZocLoss("air transport", "20F"),
     ZocLoss("being overrun", "13"),
@@ -113,16 +114,16 @@ def has_zoc(facts: ZocExertion, rules: Ruleset) -> Ruling:
     if not is_divisional(facts.unit):
         ruling = Ruling.refuse(f"{label(facts.unit)} is no divisional unit and has no ZOC", rules.cite("5"))
     for loss in LOSSES:
-        if _is_lost(loss, facts):
+        if _is_lost(loss, facts, rules):
             why = f"{label(facts.unit)} has lost its ZOC by {loss.activity}"
             ruling &= Ruling.refuse(why, rules.cite(loss.subject))
     return ruling & rules.forbid("exert zoc", facts)
 
 
-def _is_lost(loss: ZocLoss, facts: ZocExertion) -> bool:
-    if loss.until_end_of and facts.phase != loss.until_end_of:
-        return False
-    return loss.activity in facts.doing or (bool(loss.until_end_of) and loss.activity in facts.done)
+def _is_lost(loss: ZocLoss, facts: ZocExertion, rules: Ruleset) -> bool:
+    if loss.activity in facts.doing:
+        return not loss.lasts or is_movement_phase(facts.phase, rules)
+    return loss.lasts and loss.activity in facts.done and is_movement_phase(facts.phase, rules)
 
 
 @rule("FoF 5", "SF 5")

@@ -70,10 +70,18 @@ def play_on(game: Game, players: Mapping[Side, Player], goes_on: Callable[[Game]
             raise StateError(f"automatic players throw no dice by hand: {pending.purpose}")
 
 
+def _helpful(at: Opening, side: Side, game: Game) -> Any:
+    """The order that the rules suggest so that an opening can end; `PASS` where they suggest none that is legal."""
+    order = at.suggest(game.state)
+    return order if order is not None and game.rule_on(order, side).allowed else PASS
+
+
 def _act(game: Game, pending: Opening, players: Mapping[Side, Player], first: int) -> bool:
     """One answer at an opening; where a pass is refused, all orders of the step are taken back, and it is False."""
     side = next(side for side in pending.players if side not in game.passed)
     reply = players[side].answer(pending, game) if side in players else PASS
+    if reply is PASS and not pending.closing(game.state).allowed:
+        reply = _helpful(pending, side, game)
     if reply is not PASS:
         game.submit(reply, side)
         return True

@@ -11,7 +11,7 @@ from typing import Any
 
 from europa_rules.errors import EuropaError
 from europa_rules.game import PASS, Game
-from europa_rules.orders import OrderKind, order_kinds
+from europa_rules.orders import OrderKind, is_timely, order_kinds
 from europa_rules.players.drawing import DRAWERS, Table, draw_clearing, draw_order
 from europa_rules.players.player import Question
 from europa_rules.procedure import Decision, Opening
@@ -29,7 +29,7 @@ def kinds_at(at: Opening, side: Side, game: Game) -> tuple[OrderKind, ...]:
     return tuple(
         kind
         for _, kind in sorted(order_kinds(game.rules).items())
-        if (not kind.openings or at.name in kind.openings) and (kind.on_demand or not out_of_turn)
+        if is_timely(kind, at) and (kind.on_demand or not out_of_turn)
     )
 
 
