@@ -24,7 +24,7 @@ from europa_rules.campaign.regions import rule_on_keeping_forces
 from europa_rules.campaign.sequence import TurnReport, describe_turn, go_on, scenario_over, step_of
 from europa_rules.citations import cited, rule
 from europa_rules.dice import Address, DiceSource, SeededDice, checked_faces
-from europa_rules.errors import IllegalAnswer, IllegalOrder, ReplayDiffers, StateError, UndoRefused, need_text, unknown
+from europa_rules.errors import IllegalAnswer, IllegalOrder, OtherVersion, ReplayDiffers, StateError, UndoRefused, need_text, unknown
 from europa_rules.game_log import Input, LogEntry, difference
 from europa_rules.ground.attacks import Attack, gather_plan
 from europa_rules.ground.combat import rule_on_attack_plan
@@ -189,7 +189,10 @@ class Game:
         ReplayDiffers where the inputs do not fit any more.
         """
         rules = rules_of_save(text) if rules is None else rules
-        save = fitting_save(text, rules, anyway)
+        try:
+            save = fitting_save(text, rules, anyway)
+        except OtherVersion as other:
+            raise OtherVersion(f"{other}; {_under_these(text, rules, dice)}") from other
         began, inputs, entries = save.beginning(rules), save.inputs(), save.log()
         point = save.checkpoint(rules, inputs, entries)
         source = dice if dice is not None else dice_from_json(save.fields["dice"])
@@ -726,6 +729,15 @@ def replay(text: str, rules: Ruleset, *, dice: DiceSource | None = None, anyway:
     game._replay(save.inputs())
     game._compare(save.log(), 0)
     return game
+
+
+def _under_these(text: str, rules: Ruleset, dice: DiceSource | None) -> str:
+    """What comes of a save of another version when it is played again."""
+    try:
+        replay(text, rules, dice=dice, anyway=True)
+    except StateError as error:
+        return f"played again under these rules: {error}"
+    return "played again under these rules, the game is the same; it may be loaded with `anyway`"
 
 
 def _source(dice: str | DiceSource, seed: str | int | None) -> DiceSource | None:

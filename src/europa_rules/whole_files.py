@@ -8,9 +8,10 @@ from contextlib import suppress
 from pathlib import Path
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str, *, private: bool = False) -> None:
     """Write a text to a file in UTF-8, in place of what is there.
 
+    private: whether nobody but the user may read it.
     It is written beside the file, forced to the disk and put in its place. Raises OSError where that cannot be done;
     then the file is as it was.
     """
@@ -22,7 +23,8 @@ def write_whole(path: Path, text: str) -> None:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        beside.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_mask())
+        if not private:
+            beside.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_mask())
         beside.replace(target)
     except BaseException:
         beside.unlink(missing_ok=True)

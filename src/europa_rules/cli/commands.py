@@ -37,9 +37,10 @@ from europa_rules.cli.common import (
     with_rulings,
 )
 from europa_rules.cli.concordance import concordance_command
+from europa_rules.cli.mailing import mail_group
 from europa_rules.cli.maps import map_group
 from europa_rules.cli.playing import fuzz, play
-from europa_rules.cli.replaying import replay
+from europa_rules.cli.replaying import replay, verify
 from europa_rules.cli.show import show
 from europa_rules.errors import unknown
 from europa_rules.plain_data import read_json
@@ -65,6 +66,8 @@ europa.add_command(concordance_command)
 europa.add_command(play)
 europa.add_command(fuzz)
 europa.add_command(replay)
+europa.add_command(verify)
+europa.add_command(mail_group)
 
 
 @europa.command()

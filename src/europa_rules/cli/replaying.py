@@ -1,4 +1,4 @@
-"""The command `europa replay`: games played again, and what comes out another way than recorded."""
+"""The commands `europa replay` and `europa verify`: games played again, and what is not as it was recorded."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from europa_rules.cli.common import (
     with_json,
     with_maps,
 )
-from europa_rules.game_files import Checked, game_files, replay_file
+from europa_rules.game_files import Checked, game_files, replay_file, verify_file
 from europa_rules.playthroughs import TITLE, play_lines, playthrough_of
 from europa_rules.saved_games import rules_of_save
 from europa_rules.whole_files import write_whole
@@ -54,11 +54,30 @@ def replay(
         for file in files:
             _told(file, write, charts, maps)
         return
-    checked = list(progress((replay_file(file, charts=charts, maps=maps) for file in files), len(files), "games"))
-    report(checked, as_json)
+    checked = progress((replay_file(file, charts=charts, maps=maps) for file in files), len(files), "games")
+    _report(list(checked), as_json)
 
 
-def report(checked: list[Checked], as_json: bool) -> None:
+@click.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@with_charts
+@with_maps
+@with_json
+@says_mistakes
+def verify(paths: tuple[Path, ...], charts: tuple[Path, ...], maps: tuple[Path, ...], as_json: bool) -> None:
+    """Check whole games offline: every order, answer, roll and event, and every byte of the file.
+
+    Of each game that is not as it was recorded, the first order, roll, event, field or letter to blame is named. A folder
+    stands for all games in it. The exit code is 1 where there is a fault; that a game by mail waits is none.
+
+    Example: europa verify game.json axis/game.mail
+    """
+    files = list(game_files(paths))
+    checked = progress((verify_file(file, charts=charts, maps=maps) for file in files), len(files), "games")
+    _report(list(checked), as_json)
+
+
+def _report(checked: list[Checked], as_json: bool) -> None:
     """Print what came of checking files, and end with the exit code."""
     if as_json:
         print_json([attrs.asdict(found) for found in checked])
