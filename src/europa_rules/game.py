@@ -24,7 +24,16 @@ from europa_rules.campaign.regions import rule_on_keeping_forces
 from europa_rules.campaign.sequence import TurnReport, describe_turn, go_on, scenario_over, step_of
 from europa_rules.citations import cited, rule
 from europa_rules.dice import Address, DiceSource, SeededDice, checked_faces
-from europa_rules.errors import IllegalAnswer, IllegalOrder, OtherVersion, ReplayDiffers, StateError, UndoRefused, need_text, unknown
+from europa_rules.errors import (
+    IllegalAnswer,
+    IllegalOrder,
+    OtherVersion,
+    ReplayDiffers,
+    StateError,
+    UndoRefused,
+    need_text,
+    unknown,
+)
 from europa_rules.game_log import Input, LogEntry, difference
 from europa_rules.ground.attacks import Attack, gather_plan
 from europa_rules.ground.combat import rule_on_attack_plan

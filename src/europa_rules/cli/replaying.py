@@ -67,8 +67,8 @@ def replay(
 def verify(paths: tuple[Path, ...], charts: tuple[Path, ...], maps: tuple[Path, ...], as_json: bool) -> None:
     """Check whole games offline: every order, answer, roll and event, and every byte of the file.
 
-    Of each game that is not as it was recorded, the first order, roll, event, field or letter to blame is named. A folder
-    stands for all games in it. The exit code is 1 where there is a fault; that a game by mail waits is none.
+    Of each game that is not as it was recorded, the first order, roll, event, field or letter to blame is named. A
+    folder stands for all games in it. The exit code is 1 where there is a fault; that a game by mail waits is none.
 
     Example: europa verify game.json axis/game.mail
     """
