@@ -159,6 +159,8 @@ def test_its_scenario_is_set_up_and_played(rules: Ruleset, fof: Ruleset) -> None
     assert str(state.moment) == "May II 40, Axis initial" and len(state.pieces) == 3
     game = er.Game.start(rules, "dykes", seed=1)
     assert game.describe_hex("16A:0822").owner == er.ALLIED
+    while getattr(game.pending, "name", "") != "movement phase":
+        game.done()
     free = er.Game.start(rules, "16A:1421 ge 7-6 Inf XX 1 | May II 40, Axis movement")
     reached, would_be = game.destinations("ge 1 Inf XX"), free.destinations("ge 1 Inf XX")
     assert {rules.board.country(ref) for ref in reached} == {"Germany", "Netherlands"}

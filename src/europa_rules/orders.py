@@ -45,10 +45,14 @@ from europa_rules.air.replacement_orders import (
     carry_out_regroup,
     carry_out_restore,
     carry_out_withdraw,
+    placements_to_make,
+    regroupings_to_make,
+    restorations_to_make,
     rule_on_place_order,
     rule_on_regroup_order,
     rule_on_restore_order,
     rule_on_withdraw_order,
+    withdrawals_to_make,
 )
 from europa_rules.campaign.deployment import (
     AssignHex,
@@ -205,14 +209,36 @@ CORE_KINDS = (
         openings=(*_MOVING, "combat phase", AIR_REPLACEMENT, INITIAL_OPERATIONS),
     ),
     OrderKind(
-        "regroup air units", RegroupAirUnits, rule_on_regroup_order, carry_out_regroup, openings=(AIR_REPLACEMENT,)
+        "regroup air units",
+        RegroupAirUnits,
+        rule_on_regroup_order,
+        carry_out_regroup,
+        openings=(AIR_REPLACEMENT,),
+        candidates=regroupings_to_make,
     ),
     OrderKind(
-        "restore air unit", RestoreAirUnit, rule_on_restore_order, carry_out_restore, openings=(AIR_REPLACEMENT,)
+        "restore air unit",
+        RestoreAirUnit,
+        rule_on_restore_order,
+        carry_out_restore,
+        openings=(AIR_REPLACEMENT,),
+        candidates=restorations_to_make,
     ),
-    OrderKind("place air unit", PlaceAirUnit, rule_on_place_order, carry_out_place, openings=(AIR_REPLACEMENT,)),
     OrderKind(
-        "withdraw air unit", WithdrawAirUnit, rule_on_withdraw_order, carry_out_withdraw, openings=(AIR_REPLACEMENT,)
+        "place air unit",
+        PlaceAirUnit,
+        rule_on_place_order,
+        carry_out_place,
+        openings=(AIR_REPLACEMENT,),
+        candidates=placements_to_make,
+    ),
+    OrderKind(
+        "withdraw air unit",
+        WithdrawAirUnit,
+        rule_on_withdraw_order,
+        carry_out_withdraw,
+        openings=(AIR_REPLACEMENT,),
+        candidates=withdrawals_to_make,
     ),
     OrderKind("plan drop", PlanDrop, rule_on_plan_order, plan_drop, openings=(PLANNING, DEPLOYMENT)),
     OrderKind(

@@ -138,7 +138,7 @@ class _Mustering:
         side = _side(heading.side, unit.nation, self.rules)
         where = self.rules.board.place(where) if where else where
         if isinstance(unit, AirUnit):
-            return AirPiece(own, unit, side, where, organization=heading.army)
+            return AirPiece(own, unit, side, where, organization=heading.army or unit.force or heading.force)
         return Piece(own, unit, side, where)
 
 

@@ -64,6 +64,7 @@ PROHIBITION_SLOTS: dict[str, str] = {
     "stage": "air/staging.py Staging: reasons why an air unit may not stage so",
     "air target": "air/targets.py AimedFlight: reasons why an air unit may not fly its mission to such a hex",
     "antiaircraft fire": "air/antiaircraft.py AaTarget: reasons why antiaircraft may not fire at an air unit",
+    "air reinforcement": "air/replacement_orders.py AirReinforcement: reasons why one may not be placed so",
     "air mission": "air/missions.py MissionFacts: reasons why an air unit may not fly a mission so",
 }
 """Slots of prohibitions, with the facts that `when` is given; every refusal is collected."""

@@ -19,7 +19,7 @@ BY = Citation("FoF", "29C3")
 
 @frozen
 class HomeBase:
-    """An air unit of a force, and the country of an airbase that it would use; "" where it does not matter."""
+    """An air unit of a force ("RAF (Fighter Command)"), and the country of an airbase that it would use, "" for any."""
 
     force: str
     country: str
@@ -33,7 +33,7 @@ def rule_on_home(facts: HomeBase) -> Ruling:
     refused: Fighter Command uses no airbase outside Britain (FoF 29C3). Possible: an airbase in Britain.
     """
     return Ruling.refuse_if(
-        facts.force == FIGHTER_COMMAND and facts.country not in _BRITISH,
+        FIGHTER_COMMAND in facts.force and facts.country not in _BRITISH,
         "Fighter Command uses no airbase outside Britain",
         BY,
         possible="an airbase in Britain",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from europa_rules.air import phases, precedence
+from europa_rules.air import phases, precedence, replacement_orders
 from europa_rules.air.legality import ways
 from europa_rules.air.night import land_by_night
 from europa_rules.contributions import Source, StepContribution
@@ -12,5 +12,6 @@ SOURCES: tuple[Source, ...] = (
     phases.on_demand("FoF"),
     ways("FoF"),
     precedence.whoever_passes("FoF"),
+    replacement_orders.advice("FoF"),
     Source("landings by night", "landings", "FoF 23C", land_by_night),
 )

@@ -107,7 +107,7 @@ def _described(words: str, rules: Ruleset) -> Iterator[Hex]:
         yield from (r for r in _in_country(country, rules) if board.port(r) and board.sea_zone(r) == zone)
 
 
-def _hexes_of(place: Place, rules: Ruleset) -> Iterator[Hex]:
+def hexes_of(place: Place, rules: Ruleset) -> Iterator[Hex]:
     """The hexes of a place of the order of battle."""
     board = rules.board
     if place.kind == "box":
@@ -132,7 +132,7 @@ def hexes_for(due: Due, state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
     fallen = FALLEN.get(due.nation, "") in happened(state)
     found: dict[Hex, None] = {}
     for place in due.at:
-        for ref in _hexes_of(place, rules):
+        for ref in hexes_of(place, rules):
             owned = ref in rules.board.boxes or hex_owner(ref, state, rules) == state.phasing
             facts = Arrival(due.nation, "listed", is_owned=owned, has_fallen=fallen)
             if rule_on_arrival(facts, rules).allowed and not state.enemies_at(ref, state.phasing):

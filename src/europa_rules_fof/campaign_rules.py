@@ -8,6 +8,7 @@ from europa_rules.contributions import ChartFolder, Option, Prohibition, Source,
 from europa_rules.state import FactKind
 from europa_rules_fof import (
     advice,
+    air_arrivals,
     arrivals,
     arriving,
     duty_checks,
@@ -27,6 +28,7 @@ from europa_rules_fof import (
 OPTIONS: tuple[Option, ...] = (*surprise.OPTIONS,)
 CHARTS: tuple[ChartFolder, ...] = (*victory.CHARTS,)
 PROHIBITIONS: tuple[Prohibition, ...] = (
+    *air_arrivals.PROHIBITIONS,
     *arrivals.PROHIBITIONS,
     *invasion_turn.PROHIBITIONS,
     *reaction.PROHIBITIONS,
@@ -44,12 +46,14 @@ STEPS: tuple[StepContribution, ...] = (
     *duty_checks.STEPS,
     *national_events.STEPS,
     *paris_fights.STEPS,
+    *air_arrivals.STEPS,
     *arriving.STEPS,
     *sea_cargo.STEPS,
     *invasion_turn.STEPS,
     *reaction.STEPS,
 )
 FACT_KINDS: tuple[FactKind[Any], ...] = (
+    *air_arrivals.FACT_KINDS,
     *arriving.FACT_KINDS,
     *points_ledger.FACT_KINDS,
     *naval_transport.FACT_KINDS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from europa_rules.air import phases, precedence
+from europa_rules.air import phases, precedence, replacement_orders
 from europa_rules.air.legality import ways
 from europa_rules.air.night import land_by_night
 from europa_rules.contributions import Source, StepContribution
@@ -13,5 +13,6 @@ SOURCES: tuple[Source, ...] = (
     phases.on_demand("SF"),
     ways("SF"),
     precedence.whoever_passes("SF"),
+    replacement_orders.advice("SF"),
     Source("landings by night", "landings", "SF 23G", land_by_night),
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import combinations
 
 from attrs import evolve, frozen
 
@@ -28,9 +29,10 @@ from europa_rules.air.air_replacement import (
     rule_on_regrouping,
     rule_on_spending,
 )
-from europa_rules.air.airbases import FRIENDLY, gather_base_use, rule_on_base
+from europa_rules.air.airbases import FRIENDLY, airbases_of, gather_base_use, rule_on_base
 from europa_rules.air.facts import FLYING
 from europa_rules.citations import rule
+from europa_rules.contributions import Source
 from europa_rules.ground.isolation import is_judged, isolated_hexes
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
@@ -92,21 +94,25 @@ REPLACEMENT_FACTS: tuple[FactKind[ArpAccount] | FactKind[Fraction] | FactKind[bo
 
 
 def account_name(side: Side, organization: str) -> str:
-    """The subject under which an organization's points are remembered.
+    """The subject under which an organization's points are remembered; its commands, in brackets, share them.
 
-    >>> account_name(Side("Allied"), "USAAF")
-    'Allied: USAAF'
+    >>> account_name(Side("Allied"), "USAAF"), account_name(Side("Allied"), "RAF (Fighter Command)")
+    ('Allied: USAAF', 'Allied: RAF')
     """
-    return f"{side}: {organization}"
+    return f"{side}: {organization.partition(' (')[0]}"
+
+
+def _account(piece: AirPiece) -> str:
+    return account_name(piece.side, piece.organization)
 
 
 def account_of(piece: AirPiece, state: GameState) -> ArpAccount:
     """The points of an air unit's organization."""
-    return state.recall(ARPS, account_name(piece.side, piece.organization)) or ArpAccount()
+    return state.recall(ARPS, _account(piece)) or ArpAccount()
 
 
 def _with_account(piece: AirPiece, account: ArpAccount, state: GameState) -> GameState:
-    return state.noting(ARPS, account_name(piece.side, piece.organization), account)
+    return state.noting(ARPS, _account(piece), account)
 
 
 def _at_hand(account: ArpAccount) -> ArpsAtHand:
@@ -183,9 +189,7 @@ def rule_on_regroup_order(order: RegroupAirUnits, player: Side, state: GameState
     return (
         Ruling.refuse_if(order.keeps == order.loses, "an air unit does not regroup with itself", by)
         & Ruling.refuse_if(other.side != player, f"{other.id} is not the player's", by)
-        & Ruling.refuse_if(
-            one.organization != other.organization, "they belong to different organizations", rules.cite("25")
-        )
+        & Ruling.refuse_if(_account(one) != _account(other), "they belong to different organizations", rules.cite("25"))
         & rule_on_regrouping(_regroupable(one), _regroupable(other), rules)
         & _rule_on_arriving(order.keeps, order.to, player, state, rules)
     )
@@ -222,13 +226,29 @@ def rule_on_restore_order(order: RestoreAirUnit, player: Side, state: GameState,
     )
 
 
+@frozen
+class AirReinforcement:
+    """An air reinforcement that is to be placed, for contributed rules: its id, the hex, and the board."""
+
+    unit: str
+    to: Hex
+    state: GameState
+    rules: Ruleset
+
+
 @rule("FoF 25C", "SF 25C")
 def rule_on_place_order(order: PlaceAirUnit, player: Side, state: GameState, rules: Ruleset) -> Ruling:
     """Whether a player may place a reinforcement so."""
     piece = state.air_piece(order.unit)
     return Ruling.refuse_if(
         not is_arriving(piece, state), f"{piece.id} is no reinforcement that waits", rules.cite("25C")
-    ) & _rule_on_arriving(order.unit, order.to, player, state, rules)
+    ) & _rule_on_reinforcement(order.unit, order.to, player, state, rules)
+
+
+def _rule_on_reinforcement(unit: str, to: Hex, player: Side, state: GameState, rules: Ruleset) -> Ruling:
+    """Whether a reinforcement may enter play at an airbase."""
+    facts = AirReinforcement(unit, rules.board.place(to), state, rules)
+    return _rule_on_arriving(unit, to, player, state, rules) & rules.forbid("air reinforcement", facts)
 
 
 # --- withdrawals -----------------------------------------------------------------------------------------------------
@@ -236,7 +256,7 @@ def rule_on_place_order(order: PlaceAirUnit, player: Side, state: GameState, rul
 
 def _due(piece: AirPiece, state: GameState) -> Iterator[str]:
     """The withdrawals due that an air unit would meet, by subject."""
-    account = account_name(piece.side, piece.organization)
+    account = _account(piece)
     wanted = (piece.unit.model, piece.unit.rating.full_type)
     for subject, number in state.all_facts(WITHDRAWALS).items():
         name, _, what = subject.rpartition(": ")
@@ -258,7 +278,7 @@ def _sources(subject: str, state: GameState) -> tuple[int, int, int]:
 
 def _costly_withdrawals(piece: AirPiece, state: GameState, rules: Ruleset) -> Iterator[str]:
     """Withdrawals due of an air unit's organization that will cost ARPs."""
-    account = account_name(piece.side, piece.organization)
+    account = _account(piece)
     for subject, number in state.all_facts(WITHDRAWALS).items():
         is_own = number > 0 and subject.rpartition(": ")[0] == account
         if is_own and reckon_withdrawal(*_sources(subject, state), rules).arps.value > 0:
@@ -271,7 +291,7 @@ def _successors(piece: AirPiece, state: GameState) -> tuple[str, ...]:
         p.id
         for p in state.air.values()
         if is_arriving(p, state)
-        and (p.side, p.organization) == (piece.side, piece.organization)
+        and _account(p) == _account(piece)
         and p.unit.rating.full_type == piece.unit.rating.full_type
     )
 
@@ -374,6 +394,57 @@ def _charged(piece: AirPiece, price: Reckoning, state: GameState, rules: Ruleset
         paid=account.paid + payment.paid,
     )
     return _with_account(piece, charged, state)
+
+
+# --- what could be ordered -------------------------------------------------------------------------------------------
+
+
+def _off_map(player: Side, state: GameState) -> list[AirPiece]:
+    return [piece for piece in state.air.values() if piece.side == player and not piece.is_in_play]
+
+
+def withdrawals_to_make(player: Side, state: GameState, rules: Ruleset) -> Iterator[WithdrawAirUnit]:
+    """The orders by which a player's withdrawals can be met."""
+    for piece in state.air.values():
+        if piece.side == player and not is_arriving(piece, state) and any(_due(piece, state)):
+            yield from (WithdrawAirUnit(piece.id, other) for other in _successors(piece, state) or ("",))
+
+
+def placements_to_make(player: Side, state: GameState, rules: Ruleset) -> Iterator[PlaceAirUnit]:
+    """The orders by which a player's air reinforcements can be placed."""
+    for piece in _off_map(player, state):
+        if is_arriving(piece, state):
+            yield from (PlaceAirUnit(piece.id, base) for base in airbases_of(player, state, rules))
+
+
+def restorations_to_make(player: Side, state: GameState, rules: Ruleset) -> Iterator[RestoreAirUnit]:
+    """The orders by which a player's aborted and eliminated air units can be repaired and replaced."""
+    for piece in _off_map(player, state):
+        if action_for(piece) and not is_arriving(piece, state):
+            yield from (RestoreAirUnit(piece.id, base) for base in airbases_of(player, state, rules))
+
+
+def regroupings_to_make(player: Side, state: GameState, rules: Ruleset) -> Iterator[RegroupAirUnits]:
+    """The orders by which a player's aborted air units can regroup in pairs."""
+    aborted = [piece for piece in _off_map(player, state) if piece.status == ABORTED]
+    for one, other in combinations(aborted, 2):
+        if rule_on_regrouping(_regroupable(one), _regroupable(other), rules).allowed:
+            yield from (RegroupAirUnits(one.id, other.id, base) for base in airbases_of(player, state, rules))
+
+
+def sensible_replacements(
+    player: Side, state: GameState, rules: Ruleset
+) -> Iterator[WithdrawAirUnit | PlaceAirUnit | RestoreAirUnit]:
+    """What a player does who uses his points: withdrawals first, then reinforcements, replacements and repairs."""
+    if state.recall(BEGUN, ""):
+        yield from withdrawals_to_make(player, state, rules)
+        yield from placements_to_make(player, state, rules)
+        yield from restorations_to_make(player, state, rules)
+
+
+def advice(book: str) -> Source:
+    """That automatic players think of air replacement, cited from a game's book."""
+    return Source("air replacement", "sensible orders", f"{book} 25", sensible_replacements)
 
 
 # --- the step --------------------------------------------------------------------------------------------------------

@@ -58,12 +58,20 @@ class RandomPlayer:
         return self._clear(pending, game)
 
     def _clear(self, at: Opening, game: Game) -> Any:
-        """A move out of a hex that is too full for the phase to end; `PASS` where nothing is to clear."""
+        """What must be done before the opening ends, as a move out of a hex that is too full; `PASS` for nothing."""
         if self.side != game.state.phasing or self._cleared >= self.tries or at.closing(game.state).allowed:
             return PASS
         self._cleared += 1
         order = draw_clearing(Table(self._chance, self.side, game.state, game.rules))
-        return order if order is not None and game.rule_on(order, self.side).allowed else PASS
+        if order is None:
+            return self._first_candidate(at, game)
+        return order if game.rule_on(order, self.side).allowed else PASS
+
+    def _first_candidate(self, at: Opening, game: Game) -> Any:
+        """The first legal order that a kind names as a candidate; `PASS` where there is none."""
+        naming = (kind.candidates for kind in kinds_at(at, self.side, game) if kind.candidates is not None)
+        orders = (order for name in naming for order in name(self.side, game.state, game.rules))
+        return next((order for order in orders if game.rule_on(order, self.side).allowed), PASS)
 
     def _draw(self, kinds: tuple[OrderKind, ...], game: Game) -> Any:
         """An order of one of these kinds, if the one that is drawn is legal; those with a drawer come up more often."""
