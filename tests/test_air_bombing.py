@@ -30,7 +30,7 @@ from europa_rules.air.facts import (
     YARD_HITS,
     harassed_by,
 )
-from europa_rules.air.flight_orders import FlyOperation
+from europa_rules.air.flight_orders import CIRCUMSTANCES, FlyOperation
 from europa_rules.air.flights import Flight, mission_named
 from europa_rules.air.mission_results import Strike
 from europa_rules.air_units import AirRating
@@ -419,9 +419,14 @@ def _is_dunkerque(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> boo
     return ref == DUNKERQUE and side == AXIS
 
 
-def _with_ships() -> Ruleset:
+def _stormy(*_: object) -> Mapping[str, str]:
+    return {"sea": "stormy"}
+
+
+def _with_ships(sea: str = "calm") -> Ruleset:
     """Second Front with ships in the port of Dunkerque, and coast defenses, that a house rule knows of."""
-    targets = [
+    weather = [Source("sea state", CIRCUMSTANCES, "SF 36", _stormy)] if sea == "stormy" else []
+    targets = [*weather] + [
         Source(mission, NAVAL_TARGETS, "SF 20G2g", NavalTarget(mission, _is_dunkerque, _take_hits))
         for mission in ("naval_units_in_port", "naval_patrol", "coast_defenses")
     ]
@@ -434,6 +439,14 @@ def test_sf_20G2g_ships_in_port_take_the_hits_of_1_point_attacks_together() -> N
     table.fly(DUNKERQUE, "ge Ju 88: naval units in port", "ge He 111: naval units in port")
     assert all("with 1: column 1" in text for text in table.texts("bombed"))
     assert len(table.texts("bombed")) == 8 and TAKEN == [("naval_units_in_port", 3)]
+
+
+def test_sf_20G_a_stormy_sea_that_a_rule_tells_of_halves_bombs_on_ships_and_not_those_on_land() -> None:
+    table = sit(begin(SF, FRONT, "Axis movement", _with_ships("stormy")))
+    table.fly(DUNKERQUE, "ge Ju 88: naval units in port")
+    assert len(table.texts("bombed")) == 3, "half of 6 points"
+    table.fly(REIMS, "ge He 111: airbases")
+    assert "with 2: column 2" in table.texts("bombed")[-1]
 
 
 def test_sf_20G2i_two_bombing_hits_mark_one_on_coast_defenses() -> None:

@@ -350,6 +350,30 @@ def test_sf_44F_02_the_optional_table_takes_the_place_of_the_step() -> None:
     assert len(shots) == 1 and "us B-25D 1, us B-25D 2" in shots[0].text
 
 
+@pytest.mark.parametrize(("flak", "reading", "shift"), [(6, "units", 1), (6, "all-but-italian", 2), (7, "units", 2)])
+def test_sf_44F2_german_aa_is_that_of_german_units_and_in_a_reading_that_of_the_hex_too(
+    flak: int, reading: str, shift: int
+) -> None:
+    """Caen has a point of AA of its own: with 6 points of a battalion they are 7, if it counts as German."""
+    ruleset = er.load("sf", options={"44F"}, rulings={"sf-44F2-german-aa": reading})
+    text = FLAK.replace("ge 0-8 AA II 1 [aa 3], ge 7-6 Inf XX 1, ge PosAA 2", f"ge 0-8 AA II 1 [aa {flak}]")
+    order = FlyOperation(Hex("17A:1010"), ("us B-25D 1: airbases", "us B-25D 2: airbases"))
+    _, log = drive(carry_out_operation(order, ALLIED, on_the_board(text, ruleset), ruleset))
+    (shot,) = [event for event in log if event.kind == "antiaircraft fire"]
+    assert dict(shot.ledgers)["strength"].value == flak + 1 and dict(shot.ledgers)["shift"].value == shift
+    rests = any("sf-44F2-german-aa" in point for point in dict(shot.ledgers)["shift"].rests_on)
+    assert rests == (shift == 2)
+
+
+def test_sf_44F2_italian_aa_shifts_nothing() -> None:
+    ruleset = rules("sf", "44F")
+    text = FLAK.replace("ge 0-8 AA II 1 [aa 3], ge 7-6 Inf XX 1, ge PosAA 2", "it 0-8 AA II 1 [aa 9]")
+    order = FlyOperation(Hex("17A:1010"), ("us B-25D 1: airbases", "us B-25D 2: airbases"))
+    _, log = drive(carry_out_operation(order, ALLIED, on_the_board(text, ruleset), ruleset))
+    (shot,) = [event for event in log if event.kind == "antiaircraft fire"]
+    assert dict(shot.ledgers)["shift"].value == 1, "from Apr I 44 alone"
+
+
 # --- interception deep in friendly territory (44D2) ------------------------------------------------------------------
 
 

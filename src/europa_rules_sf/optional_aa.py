@@ -15,6 +15,7 @@ from europa_rules.air.air_combat import flight_in_the_air
 from europa_rules.air.air_fire import distinct_rolls
 from europa_rules.air.antiaircraft import gather_aa_facts, targets_of
 from europa_rules.air.facts import UNDER_WAY_NOW
+from europa_rules.air.flight_orders import operation_at
 from europa_rules.air.flights import Flight, reckon_air_defense
 from europa_rules.air.returning import ABORT, TURNED_BACK, apply_results
 from europa_rules.citations import rule
@@ -23,7 +24,7 @@ from europa_rules.ledger import Reckoning
 from europa_rules.numbers import Number, show
 from europa_rules.procedure import Event, Procedure, draw, record, throw
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import Turn
+from europa_rules.sides import AXIS, Turn, are_enemies
 from europa_rules.state import GameState
 
 RULE = "44F"
@@ -35,6 +36,7 @@ MISS = "-"
 _APRIL_44 = Turn.parse("Apr I 44")
 _STRONG = 7
 _GERMAN = "ge"
+GERMAN_AA = "44F2-german-aa"
 
 
 @frozen
@@ -92,12 +94,14 @@ def reckon_shift(fire: OptionalFire, rules: Ruleset) -> Reckoning:
     Fraction(1, 1)
     """
     chart, by = rules.charts[TABLE], rules.cite("44F2")
+    point = next(iter(rules.resting(GERMAN_AA)), None)
     parts = []
     for row in chart.rows("column_shifts"):
         if _SHIFTS[row](fire):
             cell = chart.whole("column_shifts", row, "shift")
             why = chart.text_or(row, "column_shifts", row, "when")
-            parts.append((row, Reckoning.of(cell.value, why, by).noting(caveat=cell.caveat)))
+            rests_on = point if row == "german_aa_of_7" else None
+            parts.append((row, Reckoning.of(cell.value, why, by).noting(caveat=cell.caveat, rests_on=rests_on)))
     return Reckoning.total("column shifts", parts, by)
 
 
@@ -223,16 +227,19 @@ def follow_picks(hit: Hit, picks: Iterable[str]) -> dict[str, str]:
 def _german_part(unit: str, name: str, state: GameState, rules: Ruleset) -> Number:
     """How much of the AA that fires at an air unit is German: that of German units, of those that may fire."""
     facts = gather_aa_facts(unit, name, state, rules)
-    return sum((_german_in(aa, state) for aa in (facts.here, *facts.attackers)), 0)
+    of_axis = are_enemies(operation_at(name, state).initiator, AXIS)
+    with_features = of_axis and rules.reads(GERMAN_AA, "all-but-italian")
+    return sum((_german_in(aa, with_features, state) for aa in (facts.here, *facts.attackers)), 0)
 
 
-def _german_in(aa: AaInHex, state: GameState) -> Number:
+def _german_in(aa: AaInHex, with_features: bool, state: GameState) -> Number:
     parts = [part for ledger in (aa.heavy, aa.light) for line in ledger.lines for part in line.parts]
-    return sum(value.value for name, value in parts if name in state.pieces and _is_german(name, state))
+    return sum(value.value for name, value in parts if _is_german(name, with_features, state))
 
 
-def _is_german(piece: str, state: GameState) -> bool:
-    return state.pieces[piece].unit.nation == _GERMAN
+def _is_german(name: str, with_features: bool, state: GameState) -> bool:
+    """Whether AA is German: that of a German unit, and of a feature of the hex where those count."""
+    return state.pieces[name].unit.nation == _GERMAN if name in state.pieces else with_features
 
 
 def volleys(name: str, state: GameState, rules: Ruleset) -> Iterator[tuple[Reckoning, tuple[str, ...]]]:

@@ -45,6 +45,8 @@ from europa_rules.state import AirPiece, GameState
 NIGHT = "night"
 CIRCUMSTANCES = "flight circumstances"
 """Slot of sources: (piece, flying, operation, state, rules) -> facts of a flight, by name."""
+SEA, CALM = "sea", "calm"
+"""The fact of a flight that says how the sea is at its target; calm where no source says so."""
 _FORM = (
     "ID: mission, such as 'ge Me 109E: escort', then any of extended, one way, torpedoes, stage HEX, from HEX,"
     " via HEX HEX, until HEX, onward HEX HEX, tow ID, carry ID & ID"
@@ -155,6 +157,7 @@ def flight_of(piece: AirPiece, flying: Flying, operation: AirOperation, state: G
     """An air unit as it flies in an operation, as the board stands."""
     mission, family = mission_named(flying.mission, rules)
     glider = state.air.get(flying.towing)
+    situation = _circumstances(piece, flying, operation, state, rules)
     return Flight(
         piece.unit.rating,
         mission,
@@ -168,7 +171,8 @@ def flight_of(piece: AirPiece, flying: Flying, operation: AirOperation, state: G
         glider.unit.rating if glider else None,
         as_transport=is_used_as_transport(piece, mission, rules),
         weather=_weather_over(operation.target, state, rules),
-        situation=_circumstances(piece, flying, operation, state, rules),
+        sea=situation.get(SEA, CALM),
+        situation=situation,
     )
 
 
