@@ -224,7 +224,8 @@ def position_of(
     state = _with_army_hexes(state, head, rules)
     if head.deployment and (deploying or waiting(state)):
         return state
-    return forget_set_up(state, rules).at_moment(first_moment(head.first, head.player, rules))
+    ready = forget_set_up(state, rules).at_moment(first_moment(head.first, head.player, rules))
+    return own_what_is_occupied(ready, rules)
 
 
 def begin(
