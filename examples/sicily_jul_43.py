@@ -10,6 +10,9 @@ from pathlib import Path
 
 import europa_rules as er
 
+REGION = "27:3303-26:4722"
+"""The island with its straits, and Malta."""
+
 
 def main(folder: Path) -> None:
     """Set the scenario up and draw the island."""
@@ -19,7 +22,7 @@ def main(folder: Path) -> None:
     picture = er.draw(
         state,
         rules,
-        region="Sicilia",
+        region=REGION,
         overlays=["zoc:axis"],
         title="Sicily, Jul I 43: the garrison and its ZOCs",
     )

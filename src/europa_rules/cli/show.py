@@ -11,7 +11,7 @@ import europa_rules as er
 from europa_rules.cli.common import load, read_text, required, says_mistakes, with_game, with_maps
 from europa_rules.errors import NotationError, unknown
 from europa_rules.hexes import Hex
-from europa_rules.render import THEMES
+from europa_rules.render import DETAILS, THEMES
 from europa_rules.render.regions import around_hex, is_whole, region_of
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import GameState
@@ -48,6 +48,7 @@ OVERLAY is one of these; give --overlay several times for several
 @click.option("--radius", default=3, show_default=True, type=click.IntRange(0, 60), help="Hexes to each side of it.")
 @click.option("--overlay", "overlays", multiple=True, metavar="OVERLAY", help="What to lay over the picture.")
 @click.option("--theme", type=click.Choice(THEMES), default="auto", show_default=True, help="The colours.")
+@click.option("--detail", type=click.Choice(DETAILS), default="auto", show_default=True, help="How much is named.")
 @click.option("--list", "as_list", is_flag=True, help="In sentences, a line a hex and a line a piece.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE.svg", help="Write a picture.")
 @with_game
@@ -61,6 +62,7 @@ def show(
     radius: int,
     overlays: tuple[str, ...],
     theme: str,
+    detail: str,
     as_list: bool,
     output: Path | None,
     game: str | None,
@@ -75,7 +77,7 @@ def show(
     rules, state = _of_scenario(scenario, game, maps) if scenario else _of_position(position or "", game, maps)
     if output is not None:
         around = center and f"{center}+{radius}"
-        picture = er.draw(state, rules, region=region or around, overlays=overlays, theme=theme)
+        picture = er.draw(state, rules, region=region or around, overlays=overlays, theme=theme, detail=detail)
         click.echo(f"{picture.save(output)}: {picture.title}, {len(picture.hexes)} hexes")
         return
     if overlays:

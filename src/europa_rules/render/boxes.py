@@ -11,13 +11,13 @@ from xml.etree.ElementTree import Element
 from attrs import frozen
 
 from europa_rules.hexes import BOX, Hex
-from europa_rules.render.counters import HALF_FACE, badges_of, draw_counter, strongest_last
+from europa_rules.render.counters import FACE, badges_of, draw_counter, strongest_last
 from europa_rules.render.descriptions import AnyPiece
 from europa_rules.render.svg import add, group, told
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import GameState
 
-ROOM = 2 * HALF_FACE + 8
+ROOM = 2 * FACE + 8
 """Room for a counter, with what stands over its edges."""
 
 HEAD, GAP = 20.0, 10.0

@@ -18,8 +18,10 @@ from europa_rules.hexes import Hex
 from europa_rules.naval_units import NavalUnit
 from europa_rules.position_notation import AnyUnit, PieceNotation
 from europa_rules.render.descriptions import AnyPiece, piece_words
+from europa_rules.render.hexplan import COUNT_AT, HALF_FACE, MOST_SHIFT, STACK_AT
 from europa_rules.render.layout import Frame, Spot
 from europa_rules.render.scene import side_class
+from europa_rules.render.short_names import two_lines
 from europa_rules.render.style import force_word, nation_word
 from europa_rules.render.svg import add, clean, group, number, told
 from europa_rules.render.symbols import symbol_of
@@ -27,20 +29,19 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.state import INOPERATIVE, AirPiece, GameState, Piece
 from europa_rules.units import Unit
 
-HALF_FACE = 18.0
-DOWN = 3
-"""How far below the middle of the hex counters stand, so that its number stays free."""
+FACE = 18.0
+"""Half the width of a counter in its own drawing, which is scaled to the map."""
 
-MOST_SHIFT = 8.0
-LONGEST_NAME = 7
+LEAST_LETTER = 4.4
 
 
 @frozen
 class Badge:
-    """What is known of a piece beyond its face: a short word on the counter, and what it means."""
+    """What is known of a piece beyond its face: a short word on the counter, what it means, and of which kind it is."""
 
     short: str
     meaning: str
+    kind: str
 
 
 def draw_counters(frame: Frame, state: GameState, rules: Ruleset | None) -> Element:
@@ -74,21 +75,21 @@ def _weight(piece: AnyPiece) -> tuple[bool, float]:
 def badges_of(piece: AnyPiece, state: GameState, rules: Ruleset | None) -> tuple[Badge, ...]:
     """What is known of a piece: turns out of supply, isolation, cadre side, whether it has moved or cannot fly."""
     if isinstance(piece, AirPiece):
-        return (Badge("IN", "inoperative"),) if piece.status == INOPERATIVE else ()
+        return (Badge("IN", "inoperative", "inoperative"),) if piece.status == INOPERATIVE else ()
     return tuple(_ground_badges(piece, state, rules))
 
 
 def _ground_badges(piece: Piece, state: GameState, rules: Ruleset | None) -> Iterable[Badge]:
     turns = turns_of_effect(piece.id, state)
     if turns:
-        yield Badge(f"U-{turns}", f"turn {turns} out of supply")
+        yield Badge(f"U-{turns}", f"turn {turns} out of supply", "turns out of supply")
     if counts_as_isolated(piece.id, state, rules) if rules else was_judged_isolated(piece.id, state):
-        yield Badge("ISO", "isolated")
+        yield Badge("ISO", "isolated", "isolated")
     if piece.full is not None:
-        yield Badge("CDR", "cadre side")
+        yield Badge("CDR", "cadre side", "cadre side")
     moved = state.recall(MOVED_BY, piece.id)
     if moved:
-        yield Badge("MVD", f"has moved ({moved})")
+        yield Badge("MVD", f"has moved ({moved})", "has moved in this phase")
 
 
 # --- stacks ----------------------------------------------------------------------------------------------------------
@@ -97,11 +98,13 @@ def _ground_badges(piece: Piece, state: GameState, rules: Ruleset | None) -> Ite
 def stack_box(many: int) -> tuple[float, float, float, float]:
     """The box of a stack of so many counters around the middle of its hex."""
     shift = _step(many) * (many - 1) / 2
-    return -HALF_FACE - shift, DOWN - HALF_FACE - shift, HALF_FACE + shift, DOWN + HALF_FACE + shift + 1
+    x, y = STACK_AT
+    reach = HALF_FACE + shift
+    return x - reach, y - reach, x + reach, y + reach
 
 
 def _step(many: int) -> float:
-    return min(4.0, MOST_SHIFT / max(many - 1, 1))
+    return min(3.0, MOST_SHIFT / max(many - 1, 1))
 
 
 def _draw_stack(
@@ -112,7 +115,8 @@ def _draw_stack(
     lowest = -step * (len(pieces) - 1) / 2
     for n, piece in enumerate(pieces):
         shift = lowest + n * step
-        drawn = draw_counter(stack, piece, (spot[0] + shift, spot[1] + DOWN - shift), badges(piece))
+        center = spot[0] + STACK_AT[0] + shift, spot[1] + STACK_AT[1] - shift
+        drawn = draw_counter(stack, piece, center, badges(piece), HALF_FACE / FACE)
         if n < len(pieces) - 1:
             drawn.set("class", f"{drawn.get('class')} covered")
     if len(pieces) > 1:
@@ -120,29 +124,41 @@ def _draw_stack(
 
 
 def _draw_count(stack: Element, many: int, spot: Spot) -> None:
-    x, y = spot[0] - 21, spot[1] + DOWN + 19
+    x, y = spot[0] + COUNT_AT[0], spot[1] + COUNT_AT[1]
     sign = told(add(stack, "g", "stack-count"), f"{many} counters")
-    add(sign, "circle", "count", cx=x, cy=y, r=6)
+    add(sign, "circle", "count", cx=x, cy=y, r=5.6)
     add(sign, "text", "count_text", str(many), x=x, y=y + 2.7)
 
 
 # --- one counter -----------------------------------------------------------------------------------------------------
 
 
-def draw_counter(layer: Element, piece: AnyPiece, center: tuple[float, float], badges: Iterable[Badge] = ()) -> Element:
+def draw_counter(
+    layer: Element,
+    piece: AnyPiece,
+    center: tuple[float, float],
+    badges: Iterable[Badge] = (),
+    scale: float = 1.0,
+) -> Element:
     """One counter around a point."""
     unit, known = piece.unit, tuple(badges)
-    words = ("counter", side_class(piece.side), nation_word(unit.nation), force_word(unit.force))
-    look = " ".join(word for word in words if word)
-    counter = add(layer, "g", look, transform=f"translate({number(center[0])} {number(center[1])})")
+    size = f"scale({scale:.3g})" if scale != 1 else ""
+    moved = f"translate({number(center[0])} {number(center[1])})"
+    counter = add(layer, "g", f"counter {look_of(piece)}", transform=f"{moved}{size}")
     told(counter, piece.id, "; ".join([piece_words(piece), *(badge.meaning for badge in known)]))
-    add(counter, "rect", "shade", x=-HALF_FACE + 1.2, y=-HALF_FACE + 1.2, width=36, height=36, rx=2.5)
-    add(counter, "rect", "face", x=-HALF_FACE, y=-HALF_FACE, width=36, height=36, rx=2.5)
+    add(counter, "rect", "shade", x=-FACE + 1.2, y=-FACE + 1.2, width=36, height=36, rx=2.5)
+    add(counter, "rect", "face", x=-FACE, y=-FACE, width=36, height=36, rx=2.5)
     _draw_symbol(counter, unit)
     _draw_words(counter, unit)
     for n, badge in enumerate(known):
         _draw_badge(counter, badge, n)
     return counter
+
+
+def look_of(piece: AnyPiece) -> str:
+    """The classes of a counter: its side, its nation, and a force that has counters of its own."""
+    words = (side_class(piece.side), nation_word(piece.unit.nation), force_word(piece.unit.force))
+    return " ".join(word for word in words if word)
 
 
 def _draw_symbol(counter: Element, unit: AnyUnit) -> None:
@@ -160,15 +176,15 @@ def _draw_symbol(counter: Element, unit: AnyUnit) -> None:
 def _draw_words(counter: Element, unit: AnyUnit) -> None:
     size, strength = size_of(unit), strength_of(unit)
     if size:
-        add(counter, "text", "size ink", size, y=-11.6)
+        add(counter, "text", "size ink", size, y=-11.4)
     if strength:
         add(counter, "text", "rating ink", strength, y=15.4, font_size=min(10.5, 34 / (len(strength) * 0.7)))
-    name, nation = clean(name_of(unit), LONGEST_NAME), clean(unit.nation, 3)
-    for text, x, turn in ((name, -14.4, -90), (nation, 14.4, 90)):
-        if text:
-            height = min(7.0, 24 / (len(text) * 0.62))
-            turned = f"translate({number(x)}-4)rotate({turn})"
-            add(counter, "text", "name ink", text, transform=turned, y=height * 0.3, font_size=height)
+    add(counter, "text", "nation ink", clean(unit.nation, 3), x=-16.4, y=-11.4)
+    for line, x, turn in zip(two_lines(name_of(unit)), (-14.4, 14.4), (-90, 90), strict=True):
+        if line:
+            height = max(LEAST_LETTER, min(7.0, 24 / (len(line) * 0.6)))
+            turned = f"translate({number(x)}-2)rotate({turn})"
+            add(counter, "text", "name ink", line, transform=turned, y=height * 0.3, font_size=height)
 
 
 def size_of(unit: AnyUnit) -> str:
@@ -195,8 +211,8 @@ def name_of(unit: AnyUnit) -> str:
 
 
 def _draw_badge(counter: Element, badge: Badge, n: int) -> None:
-    width, y = 4.6 * len(badge.short) + 4, -HALF_FACE + 2 + 9.4 * n
-    x = HALF_FACE + 4 - width
+    width, y = 4.6 * len(badge.short) + 4, -FACE + 2 + 9.4 * n
+    x = FACE + 3 - width
     sign = add(counter, "g", "status")
     add(sign, "rect", "badge", x=x, y=y - 4, width=width, height=8.6, rx=2)
     add(sign, "text", "badge_text", badge.short, x=x + width / 2, y=y + 2.7)

@@ -11,10 +11,11 @@ from xml.etree.ElementTree import Element
 
 from europa_rules.hexes import Hex
 from europa_rules.render.descriptions import description_of, title_of
-from europa_rules.render.layout import HALF, Frame, Spot, chains, outline, side
+from europa_rules.render.hexplan import NUMBER_AT
+from europa_rules.render.layout import HALF, MARGIN, Frame, Spot, chains, outline, side
 from europa_rules.render.shores import Shore, dry_part, shores
 from europa_rules.render.style import COLOURS
-from europa_rules.render.svg import Point, add, group, polyline, smooth, told, with_halo
+from europa_rules.render.svg import Point, add, at, group, polyline, smooth, told, with_halo
 
 WATER = ("sea", "lake")
 
@@ -202,7 +203,7 @@ def draw_sea(frame: Frame) -> Element:
     coasts = [(frame.spot(i), shore_at[i]) for i in frame.places if surfaces[i] == "coastal"]
     seas += [outline(spot) + shore.land for spot, shore in coasts if shore.coast]
     lakes = [outline(frame.spot(i)) for i in frame.places if surfaces[i] == "lake"]
-    lakes += [_pond(frame.spot(i)) for i in frame.places if board.column("lake")[i] == "part"]
+    lakes += [_part_of_lake(i, frame) for i in frame.places if board.column("lake")[i] == "part"]
     for kind, shapes in (("sea", seas), ("lake", lakes)):
         if shapes:
             add(layer, "path", kind, d="".join(shapes))
@@ -232,6 +233,25 @@ def _shore_line(frame: Frame, coasts: Iterable[Shore]) -> str:
         if {surfaces[i], surfaces[j]} == {"land", "sea"}
     )
     return "".join([*(shore.coast for shore in coasts), *straight])
+
+
+def _part_of_lake(i: int, frame: Frame) -> str:
+    """The water of a hex that a lake is part of: along the hexsides where the lake goes on, else a pond of its own."""
+    board, spot = frame.board, frame.spot(i)
+    surfaces = board.column("surface")
+    beside = [
+        direction
+        for direction, j in enumerate(board.neighbors[i])
+        if "lake" in board.sides[i][direction] or (j >= 0 and surfaces[j] == "lake")
+    ]
+    return "".join(_bay(spot, direction) for direction in beside) or _pond(spot)
+
+
+def _bay(spot: Spot, direction: int) -> str:
+    """Water along a hexside, a third of the way into the hex."""
+    a, b = side(spot, direction)
+    first, second = (at(_toward(end, spot, 0.4)) for end in (a, b))
+    return f"M{at(a)}C{first} {second} {at(b)}z"
 
 
 def _pond(spot: Spot) -> str:
@@ -340,7 +360,7 @@ def draw_numbers(frame: Frame) -> tuple[Element, Element]:
     texts = Element("g")
     for ref in frame.hexes:
         x, y = frame.spots[ref]
-        add(texts, "text", "number", number_of(ref, frame), x=x, y=y - 21)
+        add(texts, "text", "number", number_of(ref, frame), x=x + NUMBER_AT[0], y=y + NUMBER_AT[1])
     return with_halo("numbers", texts)
 
 
@@ -353,5 +373,5 @@ def number_of(ref: Hex, frame: Frame) -> str:
     return number if all(other.startswith(f"{sheet}:") for other in near) else ref
 
 
-FIRST_ROW = 43
+FIRST_ROW = 35 + MARGIN
 """How far the middles of the first row lie below the top of the map."""

@@ -98,7 +98,7 @@ class Frame:
         return self.spots.get(ref) or middle(ref, self.board.grid)
 
 
-MARGIN = 8
+MARGIN = 14
 
 
 def frame_of(hexes: Iterable[Hex], board: Board) -> Frame:

@@ -5,6 +5,7 @@ Needs the part of the board shown and the signs of the overlays; gives a layer o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from xml.etree.ElementTree import Element
 
@@ -24,6 +25,7 @@ from europa_rules.render.ground import (
 from europa_rules.render.labels import Style, width_of
 from europa_rules.render.layout import Frame
 from europa_rules.render.scene import Sign
+from europa_rules.render.signs import FORT_SHAPES
 from europa_rules.render.svg import add, group
 
 AREA, LINE = "M2 1h26v14h-26z", "M1 8H29"
@@ -31,6 +33,11 @@ SWATCH = ("swatch", AREA)
 ENTRY_STYLE, NOTE_STYLE = Style(11), Style(10)
 ENTRY_HEIGHT, NOTE_HEIGHT, GAP = 20, 13, 14
 SIGN_WIDTH = 36
+RUNNING = 0.92
+"""How wide sentences are, where single names may be 1."""
+
+LETTERS, SIGN_LETTERS = 8.0, 30.0
+"""The largest font in a sign, and the room for letters."""
 
 LINE_WORDS = {
     "rail_high": "high-volume rail line",
@@ -65,12 +72,14 @@ class Legend:
     height: float
 
 
-def signs_of(frame: Frame, overlays: Iterable[Sign], *, has_counters: bool) -> list[Sign]:
-    """What the legend explains: the map from the ground up, then the counters, then the overlays."""
-    found = [*_terrain_signs(frame), *_side_signs(frame), *_line_signs(frame), *_place_signs(frame)]
-    if has_counters:
-        found.append(Sign("counter: name left, nation right", (("count", "M8 1h14v14h-14z"),)))
-    return [*found, *overlays]
+def map_signs(frame: Frame) -> list[Sign]:
+    """What the legend explains of the map, from the ground up."""
+    return [*_terrain_signs(frame), *_side_signs(frame), *_line_signs(frame), *_place_signs(frame)]
+
+
+def number_sign() -> Sign:
+    """The entry for the numbers of hexes."""
+    return Sign("hex: row and column", letters=("number", "1728"))
 
 
 def _terrain_signs(frame: Frame) -> Iterable[Sign]:
@@ -128,53 +137,77 @@ def _place_signs(frame: Frame) -> Iterable[Sign]:
     for size in board.words["city_size"]:
         if size in cities:
             yield Sign(CITY_WORDS.get(size, f"{spoken(size)} city"), (CITY_SHAPES.get(size, CITY_SHAPES["dot"]),))
-    if any(board.ports(ref) for ref in frame.hexes):
-        yield Sign("port (larger: larger; ring: great)", (("anchor", ANCHOR),))
+    ports = {port.size for ref in frame.hexes for port in board.ports(ref)[:1]}
+    if ports - {"major", "great"}:
+        yield Sign("port (the larger, the larger)", (("anchor", ANCHOR),))
+    if "major" in ports:
+        yield Sign("major port", (("anchor base", ANCHOR),))
+    if "great" in ports:
+        yield Sign(
+            "great port", (("anchor base", ANCHOR), ("anchor", "M7.6 8a7.4 7.4 0 1 0 14.8 0a7.4 7.4 0 1 0-14.8 0"))
+        )
     if any(ref in board.airfields for ref in frame.hexes):
-        yield Sign("airfield with its capacity", (("airfield", "M10 8a5 5 0 1 0 10 0a5 5 0 1 0-10 0z"),))
+        circle = ("airfield", "M9.6 8a5.4 5.4 0 1 0 10.8 0a5.4 5.4 0 1 0-10.8 0z")
+        yield Sign("airfield with its capacity", (circle,), ("airfield_text", "3"))
     works = {board.fortifications[ref].type for ref in frame.hexes if ref in board.fortifications}
     for word in board.words["fortification"]:
         if word in works:
-            shape = FORT_SHAPES.get(word, FORT_SHAPES["fort"])
-            yield Sign(f"{spoken(word)} (broken: unimproved)", (("fortress", shape),))
+            yield Sign(FORT_WORDS.get(word, spoken(word)), (("fortress", FORT_SHAPES.get(word, FORT_SHAPES["fort"])),))
+    if any(board.fortifications[ref].strength is not None for ref in frame.hexes if ref in board.fortifications):
+        yield Sign("strength of the Westwall", letters=("fort_text", "3"))
+    if any(board.fortifications[ref].condition == UNIMPROVED for ref in frame.hexes if ref in board.fortifications):
+        yield Sign("dashed: unimproved", (("fortress unimproved", FORT_SHAPES["fortress"]),))
 
 
-FORT_SHAPES = {
-    "fortress": "M15 0l3 5 6-1-3 4 3 4-6-1-3 5-3-5-6 1 3-4-3-4 6 1z",
-    "fort": "M9 2h12v12h-12z",
-    "westwall": "M3 12l4-7l4 7l4-7l4 7l4-7l4 7",
-    "maginot": "M3 12v-6h5v3h5v-3h5v3h5v-3h4v6z",
-    "ouvrage": "M3 12v-6h5v3h5v-3h5v3h5v-3h4v6z",
-}
+FORT_WORDS = {"westwall": "Westwall", "maginot": "Maginot Line"}
+UNIMPROVED = "unimproved"
 
 
-def draw_legend(signs: Sequence[Sign], notes: Sequence[str], left: float, top: float, width: float) -> Legend:
-    """The signs in as many columns as there is room for, then the notes."""
+def draw_legend(
+    signs: Sequence[Sign], notes: Sequence[str], left: float, top: float, width: float, scale: float = 1.0
+) -> Legend:
+    """The signs in as many columns as there is room for, then the notes; all so many times as large as usual."""
     layer = group("legend")
-    columns = columns_for(signs, width)
-    column_width = width / columns
-    rows = -(-len(signs) // columns)
-    for n, sign in enumerate(signs):
-        x, y = left + column_width * (n // rows), top + ENTRY_HEIGHT * (n % rows)
-        _draw_sign(layer, sign, x, y)
-    bottom = top + ENTRY_HEIGHT * rows + (GAP if signs else 0)
+    if scale != 1:
+        layer.set("transform", f"scale({scale:g})")
+    left, top, width = left / scale, top / scale, width / scale
+    columns = columns_of(signs, width)
+    x = left
+    for column in columns:
+        for n, sign in enumerate(column):
+            _draw_sign(layer, sign, x, top + ENTRY_HEIGHT * n)
+        x += _width_of(column)
+    bottom = top + ENTRY_HEIGHT * len(columns[0]) + GAP if columns else top
     lines = [line for note in notes for line in wrapped(note, NOTE_STYLE, width)]
     for n, line in enumerate(lines):
         add(layer, "text", "note", line, x=left, y=bottom + NOTE_HEIGHT * n)
-    return Legend(layer, bottom + NOTE_HEIGHT * len(lines) - top)
+    return Legend(layer, (bottom + NOTE_HEIGHT * len(lines) - top) * scale)
 
 
-def columns_for(signs: Sequence[Sign], width: float) -> int:
-    """How many columns of the legend fit into a width."""
-    widest = max((width_of(sign.text, ENTRY_STYLE) for sign in signs), default=0)
-    return max(1, int(width // (SIGN_WIDTH + widest + GAP)))
+def columns_of(signs: Sequence[Sign], width: float) -> list[Sequence[Sign]]:
+    """The signs in as many columns as fit into a width, the first of them the longest."""
+    for many in range(len(signs), 0, -1):
+        rows = -(-len(signs) // many)
+        columns = [signs[n : n + rows] for n in range(0, len(signs), rows)]
+        if sum(map(_width_of, columns)) <= width:
+            return columns
+    return [signs] if signs else []
+
+
+def _width_of(column: Sequence[Sign]) -> float:
+    return SIGN_WIDTH + GAP + RUNNING * max(width_of(sign.text, ENTRY_STYLE) for sign in column)
 
 
 def _draw_sign(layer: Element, sign: Sign, x: float, y: float) -> None:
     entry = add(layer, "g", "entry")
-    place = add(entry, "g", transform=f"translate({x:.0f} {y:.0f})")
+    place = add(entry, "g", sign.look, transform=f"translate({x:.0f} {y:.0f})")
+    shapes = add(place, "g", transform="translate(15 8)") if sign.middle else place
     for kind, d in sign.shapes:
-        add(place, "path", kind, d=d)
+        add(shapes, "path", kind, d=d)
+    kind, letters = sign.letters
+    if letters:
+        size = min(LETTERS, SIGN_LETTERS / (len(letters) * 0.7))
+        add(place, "text", f"{kind} middle", letters, x=15, y=8 + size * 0.37, font_size=size)
     add(entry, "text", "legend-text", sign.text, x=x + SIGN_WIDTH, y=y + 12)
 
 
@@ -209,9 +242,13 @@ def notes_of(board: Board) -> list[str]:
 
 
 def _by_licence(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Whom to name for each licence, everybody once."""
     found: dict[str, list[str]] = {}
+    named: set[str] = set()
     for licence, attribution in pairs:
         names = found.setdefault(licence or "no licence stated", [])
-        if attribution and attribution not in names:
-            names.append(attribution)
+        for name in re.split(r"; |, (?=[A-Z])", attribution):
+            if name and name not in named:
+                named.add(name)
+                names.append(name)
     return found

@@ -8,7 +8,7 @@ here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Protocol
 from xml.etree.ElementTree import Element
 
@@ -17,18 +17,27 @@ from attrs import frozen
 from europa_rules.errors import NotationError, nearest, unknown
 from europa_rules.ground.attacks import Attack, attackable
 from europa_rules.ground.destinations import destinations
-from europa_rules.ground.occupants import units_of
-from europa_rules.ground.supply_drawing import SupplyLine, supply_line
-from europa_rules.ground.supply_lines import elements
 from europa_rules.ground.zones import zoc_map
 from europa_rules.hexes import Hex
 from europa_rules.inspection import describe_attack
 from europa_rules.numbers import show, signed
-from europa_rules.render.ground import land_of, step_shown, straight_spots
-from europa_rules.render.layout import chains, outline
+from europa_rules.render.ground import land_of
+from europa_rules.render.layout import outline
 from europa_rules.render.regions import around_hex
-from europa_rules.render.scene import Overlay, Scene, Sign, add_pill, edge_of, inner_hex, pill_box, side_class
-from europa_rules.render.svg import Point, add, group, polyline, smooth, told
+from europa_rules.render.scene import (
+    Overlay,
+    Scene,
+    Sign,
+    add_pill,
+    edge_of,
+    edge_within,
+    hatched,
+    inner_hex,
+    pill_box,
+    side_class,
+)
+from europa_rules.render.supply import SupplyLines
+from europa_rules.render.svg import Point, add, group, polyline, told
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import owner_of
@@ -83,85 +92,22 @@ class Zones:
     side: Side
 
     def draw(self, scene: Scene) -> Overlay:
-        """A ring in every hex that they reach."""
+        """The area that they reach: hatched, with a line within its edge."""
         state, rules = scene.played("zoc")
         flags = zoc_map(state, rules).exerted.get(self.side, b"")
         kind, layer = side_class(self.side), group("zones")
-        spots = [scene.frame.spot(i) for i in scene.frame.places if i < len(flags) and flags[i]]
-        if spots:
-            add(layer, "path", f"zone {kind}", d="".join(inner_hex(spot, 0.86) for spot in spots))
-        return Overlay(under=(layer,), signs=(Sign(f"ZOC of the {self.side} player", ((f"zone {kind}", AREA),)),))
+        shown = zip(scene.frame.hexes, scene.frame.places, strict=True)
+        reached = [ref for ref, i in shown if i < len(flags) and flags[i]]
+        if reached:
+            spots = [scene.frame.spots[ref] for ref in reached]
+            add(layer, "path", f"tint {kind}", d="".join(map(outline, spots)))
+            add(layer, "path", f"zone-hatch {kind}", d="".join(hatched(spot, kind) for spot in spots))
+            add(layer, "path", f"zone {kind}", d=edge_within(reached, scene.frame))
+        shapes = ((f"tint {kind}", AREA), (f"zone-hatch {kind}", HATCHED[kind == "axis"]), (f"zone {kind}", AREA))
+        return Overlay(under=(layer,), signs=(Sign(f"ZOC of the {self.side} player", shapes),))
 
 
-# --- supply ----------------------------------------------------------------------------------------------------------
-
-_ALONG = {"road": "line_road", "rail": "line_rail", "sea": "line_naval", "": "line_overland"}
-
-
-@frozen
-class SupplyLines:
-    """The supply lines of a side's units that are shown (rule 12), each element in its own kind of line."""
-
-    side: Side
-
-    def draw(self, scene: Scene) -> Overlay:
-        """The lines, the sources where they end, and a ring around every hex with a unit that has none."""
-        state, rules = scene.played("supply")
-        pieces = [piece for piece in units_of(self.side, state, rules) if piece.place in scene.frame.spots]
-        lines = [supply_line(piece.id, state, rules) for piece in pieces]
-        layer, by_class, names = group("supply"), _by_class(lines, scene, rules), _names(rules)
-        stops = straight_spots(scene.frame)
-        paths = {kind: "".join(map(smooth, chains(steps, stops))) for kind, steps in by_class.items()}
-        for d in paths.values():
-            add(layer, "path", "line_under", d=d)
-        for kind, d in paths.items():
-            add(layer, "path", kind, d=d)
-        for ref in dict.fromkeys(
-            line.hexes[-1] for line in lines if line.in_supply and line.hexes[-1] in scene.frame.spots
-        ):
-            x, y = scene.frame.spots[ref]
-            told(add(layer, "path", "source", d=f"M{x} {y - 9}l9 9-9 9-9-9z"), f"supply source at {ref}")
-        for line in lines:
-            if not line.in_supply:
-                ring = add(layer, "path", "unsupplied", d=inner_hex(scene.frame.spots[line.start], 0.92))
-                told(ring, f"{line.piece} is out of supply", str(line.ruling))
-        signs = [Sign(f"supply line, {names[kind]}", ((kind, LINE),)) for kind in by_class]
-        signs += _ends(lines, scene)
-        return Overlay(under=(layer,), signs=tuple(signs))
-
-
-def _names(rules: Ruleset) -> Mapping[str, str]:
-    """What each class of lines stands for: the names of its elements."""
-    found: dict[str, list[str]] = {}
-    for name, element in elements(rules).items():
-        found.setdefault(_ALONG[element.along], []).append(name)
-    return {kind: " or ".join(names) for kind, names in found.items()}
-
-
-def _by_class(lines: Iterable[SupplyLine], scene: Scene, rules: Ruleset) -> dict[str, list[tuple[Point, Point]]]:
-    """The steps of all lines by the class they are drawn in, each once; those outside the picture are left out."""
-    known, frame = elements(rules), scene.frame
-    found: dict[str, dict[tuple[Point, Point], None]] = {}
-    for line in lines:
-        here = line.start
-        for part in line.parts:
-            kind = _ALONG[known[part.element].along]
-            for there in part.hexes:
-                first, second = (here, there) if here in frame.spots else (there, here)
-                if first in frame.spots:
-                    a, b = frame.spots[first], frame.spot(frame.board.at(second))
-                    step = step_shown(a, b, inside=second in frame.spots)
-                    found.setdefault(kind, {})[min(step), max(step)] = None
-                here = there
-    return {kind: list(found[kind]) for kind in _ALONG.values() if kind in found}
-
-
-def _ends(lines: Iterable[SupplyLine], scene: Scene) -> Iterable[Sign]:
-    ends = {line.hexes[-1] for line in lines if line.in_supply}
-    if any(ref in scene.frame.spots for ref in ends):
-        yield Sign("where supply lines end", (("source", "M15 1l7 7-7 7-7-7z"),))
-    if any(not line.in_supply for line in lines):
-        yield Sign("unit out of supply", (("unsupplied", "M15 1l10 4v7l-10 4-10-4v-7z"),))
+HATCHED = "M2 4L28 12", "M2 12L28 4"
 
 
 # --- movement --------------------------------------------------------------------------------------------------------

@@ -16,19 +16,23 @@ from europa_rules.board import Board, load_board
 from europa_rules.errors import NotationError
 from europa_rules.game import Game
 from europa_rules.hexes import Hex
+from europa_rules.nations import Nations
 from europa_rules.render import ground
-from europa_rules.render.boxes import Strip, draw_boxes
-from europa_rules.render.counters import draw_counters, stacks
+from europa_rules.render.boxes import Strip, boxes_of, draw_boxes
+from europa_rules.render.counter_key import counter_signs, stack_sign
+from europa_rules.render.counters import badges_of, draw_counters, look_of, stacks
 from europa_rules.render.descriptions import AnyPiece
+from europa_rules.render.detail import BY_SIZE, Detail, detail_of
 from europa_rules.render.labels import Label, Style, width_of
 from europa_rules.render.layout import frame_of
-from europa_rules.render.legend import Legend, draw_legend, notes_of, signs_of
+from europa_rules.render.legend import Legend, draw_legend, map_signs, notes_of, number_sign
 from europa_rules.render.overlays import Drawable, overlay_named
 from europa_rules.render.places import Places, draw_labels, draw_places
 from europa_rules.render.regions import framed, is_whole, region_of
-from europa_rules.render.scene import Overlay, Scene
-from europa_rules.render.style import AUTO, style_sheet
+from europa_rules.render.scene import Overlay, Scene, Sign
+from europa_rules.render.style import AUTO, PRINT, style_sheet
 from europa_rules.render.svg import add, clean, group, number, told, written
+from europa_rules.render.weaves import WEAVES, add_weave
 from europa_rules.ruleset import Ruleset
 from europa_rules.sheets.heads import bundled_sheets
 from europa_rules.state import GameState
@@ -82,6 +86,7 @@ def draw(
     title: str | None = None,
     legend: bool = True,
     boxes: bool | None = None,
+    detail: str = BY_SIZE,
 ) -> Picture:
     """Draw a board, a position or a game.
 
@@ -96,6 +101,8 @@ def draw(
     legend: whether signs are explained below the map; whose data it rests on always stands there.
     boxes: whether the holding boxes with their counters stand below the map; where it is not said, unless a part of the
         map is named.
+    detail: full, with every number and name; overview, for a look from afar, with those of the larger cities alone; or
+        auto, by how much of the map is shown.
     Raises UnknownHex or UnknownName for what is not there, NotationError for an overlay that cannot be read.
 
     >>> from europa_rules import load, parse_position
@@ -106,7 +113,9 @@ def draw(
     scene = _scene(what, rules, region)
     placed = [_placed(overlay, scene) for overlay in _listed(overlays)]
     heading = clean(title) if title is not None else _title(scene)
-    return _Drawing(scene, placed, theme, heading, legend, is_whole(region) if boxes is None else boxes).picture()
+    with_boxes = is_whole(region) if boxes is None else boxes
+    degree = detail_of(detail, scene.frame)
+    return _Drawing(scene, placed, theme, heading, legend, with_boxes, degree).picture()
 
 
 def _listed(overlays: Iterable[str | Drawable]) -> tuple[str | Drawable, ...]:
@@ -167,14 +176,15 @@ class _Drawing:
     title: str
     with_legend: bool
     with_boxes: bool
+    detail: Detail
 
     def picture(self) -> Picture:
         frame, state = self.scene.frame, self.scene.state
         counters = {ref: len(pieces) for ref, pieces in stacks(frame, state).items()} if state else {}
         taken = [box for overlay in self.overlays for box in overlay.taken]
-        places = draw_places(frame, counters, taken)
+        places = draw_places(frame, self.detail, counters, taken)
         strip = self._strip()
-        legend = self._legend(strip, has_counters=bool(counters) or strip.counters > 0)
+        legend = self._legend(strip)
         root = self._root(sum(counters.values()) + strip.counters, strip.height + legend.height)
         layers = [*self._map(places), *self._over_the_map(state), strip.layer, legend.layer]
         root.extend(layer for layer in layers if len(layer) or layer.get("href"))
@@ -184,6 +194,16 @@ class _Drawing:
     def width(self) -> float:
         """How wide the map and the legend are."""
         return max(self.scene.frame.right - self.scene.frame.left, LEAST_WIDTH)
+
+    @property
+    def pieces(self) -> list[AnyPiece]:
+        """The pieces whose counters are drawn."""
+        frame, state = self.scene.frame, self.scene.state
+        if state is None:
+            return []
+        on_map = [piece for pieces in stacks(frame, state).values() for piece in pieces]
+        in_boxes = boxes_of(state).values() if self.with_boxes else ()
+        return on_map + [piece for pieces in in_boxes for piece in pieces]
 
     def _map(self, places: Places) -> list[Element]:
         """The layers up to the names, from the ground up."""
@@ -198,11 +218,8 @@ class _Drawing:
             ground.draw_straits(frame),
             ground.draw_lines(frame),
             *(layer for overlay in self.overlays for layer in overlay.under),
-            places.fortifications,
-            places.cities,
-            places.ports,
-            places.airfields,
-            *ground.draw_numbers(frame),
+            *places.layers,
+            *(ground.draw_numbers(frame) if self.detail.numbers else ()),
             *(draw_labels(places.labels) if places.labels else ()),
         ]
 
@@ -217,11 +234,25 @@ class _Drawing:
             return Strip(group("boxes"))
         return draw_boxes(state, self.scene.rules, frame.left, frame.bottom + GAP, self.width)
 
-    def _legend(self, strip: Strip, *, has_counters: bool) -> Legend:
+    def _legend(self, strip: Strip) -> Legend:
         frame = self.scene.frame
-        signs = {sign.text: sign for overlay in self.overlays for sign in overlay.signs}.values()
-        shown = signs_of(frame, signs, has_counters=has_counters) if self.with_legend else []
-        return draw_legend(shown, notes_of(frame.board), frame.left, frame.bottom + GAP + strip.height, self.width)
+        shown = self._signs() if self.with_legend else []
+        top = frame.bottom + GAP + strip.height
+        return draw_legend(shown, notes_of(frame.board), frame.left, top, self.width, self.detail.scale)
+
+    def _signs(self) -> list[Sign]:
+        """An entry for everything that is drawn."""
+        scene, pieces = self.scene, self.pieces
+        signs = [*map_signs(scene.frame), *((number_sign(),) if self.detail.numbers else ())]
+        if scene.state is not None and pieces:
+            state = scene.state
+            badges = [badge for piece in pieces for badge in badges_of(piece, state, scene.rules)]
+            nations = scene.rules.nations if scene.rules else Nations.read()
+            signs += counter_signs(pieces, badges, nations)
+            if any(len(found) > 1 for found in stacks(scene.frame, state).values()):
+                signs.append(stack_sign())
+        overlaid = {sign.text: sign for overlay in self.overlays for sign in overlay.signs}
+        return [*signs, *overlaid.values()]
 
     def _root(self, counters: int, below: float) -> Element:
         """The picture with its size, its style, its patterns and its heading, and nothing else yet.
@@ -229,25 +260,34 @@ class _Drawing:
         below: the height of what stands below the map.
         """
         frame = self.scene.frame
-        left, top, width = frame.left - PADDING, frame.top - HEADING, self.width + 2 * PADDING
+        scale, pixels = self.detail.scale, self.detail.pixels
+        left, top, width = frame.left - PADDING, frame.top - HEADING * scale, self.width + 2 * PADDING
         height = frame.bottom - top + GAP + below
-        root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": f"map europa-{self.theme}"})
+        root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg"})
+        root.set("class", f"map europa-{self.theme} {self.detail.name}")
         for name, value in (("role", "graphics-document"), ("lang", "en")):
             root.set(name, value)
-        for name, values in (("viewBox", (left, top, width, height)), ("width", (width,)), ("height", (height,))):
+        for name, values in (
+            ("viewBox", (left, top, width, height)),
+            ("width", (width * pixels,)),
+            ("height", (height * pixels,)),
+        ):
             root.set(name, " ".join(map(number, values)))
         told(root, self.title, self._summary(counters))
         add(root, "style").text = style_sheet(self.theme)
         self._add_shapes(add(root, "defs"))
         add(root, "rect", "paper", x=left, y=top, width=width, height=height)
-        fitting = min(TITLE_SIZE, self.width / width_of(self.title or " ", Style(1, bold=True)))
-        add(root, "text", "heading", self.title, x=frame.left, y=frame.top - 10, font_size=fitting)
+        fitting = min(TITLE_SIZE * scale, self.width / width_of(self.title or " ", Style(1, bold=True)))
+        add(root, "text", "heading", self.title, x=frame.left, y=frame.top - 10 * scale, font_size=fitting)
         return root
 
     def _add_shapes(self, defs: Element) -> None:
         ground.add_hex_shape(defs)
         for name in ground.marked(self.scene.frame):
             ground.add_pattern(defs, name, self.theme)
+        if self.theme == PRINT:
+            for word in sorted({word for piece in self.pieces for word in look_of(piece).split() if word in WEAVES}):
+                add_weave(defs, word)
 
     def _summary(self, counters: int) -> str:
         with_counters = f", {counters} counters" if counters else ""

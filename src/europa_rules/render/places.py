@@ -1,34 +1,49 @@
-"""What stands in the hexes of a picture: cities, ports, airfields and fortifications, with the names of the cities.
+"""What stands in the hexes of a picture: cities, ports, airfields and fortifications, and the names of all places.
 
-Needs the part of the board that is shown and the room left for names; gives signs, the places of the names, and which
-names found none.
+Needs the part of the board that is shown, how much of it is named, and the room left for names; gives signs, the places
+of the names, and which cities' names found none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from xml.etree.ElementTree import Element
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from europa_rules.hexes import Hex
+from europa_rules.render.areas import place_areas
+from europa_rules.render.atlas import direction_between
 from europa_rules.render.counters import stack_box
-from europa_rules.render.descriptions import airfield_words, city_words, fortification_words, port_words
+from europa_rules.render.detail import Detail
 from europa_rules.render.ground import number_of
-from europa_rules.render.labels import CITY_STYLES, NUMBER_STYLE, Box, Label, Room, Wish, box_of, place_labels
+from europa_rules.render.hexplan import AIRFIELD_AT, BESIDE_TOWN, COUNT_AT, NUMBER_AT, PORT_AT, WORKS_AT
+from europa_rules.render.labels import CITY_STYLES, NUMBER_STYLE, Box, Label, Room, Wish, around, box_of, place_labels
 from europa_rules.render.layout import Frame, Spot
-from europa_rules.render.svg import add, clean, group, number, told, with_halo
-from europa_rules.sheets.features import Airfield, City, Fortification, Port
+from europa_rules.render.signs import (
+    GREAT_REACH,
+    box_of_works,
+    draw_airfield,
+    draw_city,
+    draw_fortification,
+    draw_port,
+    is_large,
+    reach_of,
+)
+from europa_rules.render.svg import Point, add, clean, group, number, with_halo
+from europa_rules.sheets.features import City
 
-CITY_CLEAR = {"point": 3.0, "reference": 4.5, "dot": 6.0, "partial": 13.0, "full": 20.0}
-SECOND = (11, -9)
-"""Where the sign of a hex's second city stands, from the middle; further ones stand mirrored."""
+SECOND = (0.77, -0.64)
+"""The way to a hex's second town where no table tells it; further ones stand mirrored."""
 
 WORKS_CLEAR = 17.0
 """How far names stay clear of the middle of a hex with a fortification."""
 
-PORT_AT, AIRFIELD_AT = (-18, 9), (18, 9)
-PORT_SCALE = {"minor": 0.75, "standard": 0.95, "major": 1.15, "great": 1.35}
+SMALL_SIGN = 5.6
+"""How far ports, airfields, small fortifications and numbers of counters reach from their middles."""
+
+SIGNS_FROM_AFAR = 0.6
+"""Towns grow by this power of the scale: less than names, for there are more of them."""
 
 
 @frozen
@@ -36,203 +51,207 @@ class Places:
     """The signs and names of a picture.
 
     Attributes:
-        cities, ports, airfields, fortifications: layers of signs.
+        layers: fortifications, cities, ports and airfields.
         labels: the names that are drawn.
         left_out: the cities whose names found no room, by hex and name.
     """
 
-    cities: Element
-    ports: Element
-    airfields: Element
-    fortifications: Element
+    layers: tuple[Element, ...]
     labels: tuple[Label, ...]
     left_out: tuple[tuple[Hex, str], ...]
 
 
-def spot_of_city(ref: Hex, number: int, frame: Frame) -> Spot:
-    """Where the sign of a hex's city stands: the largest at the middle, others beside it."""
+@frozen
+class Town:
+    """A city in a picture.
+
+    Attributes:
+        hex, city: where it is, and its facts.
+        point: the middle of its sign, where that does not stand beside its name.
+        carried: whether it does, for counters would hide it.
+        under_counters: whether counters stand in its hex.
+    """
+
+    hex: Hex
+    city: City
+    point: Point
+    carried: bool
+    under_counters: bool
+
+
+@frozen(eq=False)
+class Setting:
+    """Where signs and names are placed: the hexes shown, how much is named, how many counters stand where."""
+
+    frame: Frame
+    detail: Detail
+    counters: Mapping[Hex, int]
+
+    @property
+    def scale(self) -> float:
+        """How large the signs of towns are."""
+        return float(self.detail.scale**SIGNS_FROM_AFAR)
+
+    def reach(self, town: Town) -> float:
+        """How far the sign of a town reaches."""
+        return reach_of(town.city.size, self.scale, carried=town.carried)
+
+
+def point_of_city(ref: Hex, number: int, frame: Frame) -> Point:
+    """Where the sign of a hex's city stands: the largest in the middle, others where they lie from it."""
     x, y = frame.spots[ref]
     if not number:
         return x, y
-    dx, dy = SECOND if number % 2 else (-SECOND[0], SECOND[1])
-    return x + dx * (1 + (number - 1) // 2), y + dy
+    cities = frame.board.cities(ref)
+    mirrored = SECOND if number % 2 else (-SECOND[0], SECOND[1])
+    dx, dy = direction_between(cities[0].name, cities[number].name, frame.board) or mirrored
+    return x + dx * BESIDE_TOWN, y + dy * BESIDE_TOWN
 
 
-def draw_places(frame: Frame, counters: Mapping[Hex, int], taken: Iterable[Box] = ()) -> Places:
+def draw_places(frame: Frame, detail: Detail, counters: Mapping[Hex, int], taken: Iterable[Box] = ()) -> Places:
     """The signs and names; the names stand clear of the counters and of what else is taken.
 
     counters: how many there are in each occupied hex.
     """
-    room, board = _room(frame, counters), frame.board
-    for box in taken:
-        room.take(box)
+    setting = Setting(frame, detail, counters)
+    towns = _towns(setting)
+    room = _room(setting, towns, taken)
+    named = [town for town in towns if detail.names(town.city)]
+    wishes = [_wish(town, setting) for town in named]
+    labels = dict(zip(named, place_labels(wishes, room), strict=True))
+    points = _points(towns, labels, setting, room)
     cities = group("cities")
-    listed = [(ref, n, city) for ref in frame.hexes for n, city in enumerate(board.cities(ref))]
-    for ref, n, city in sorted(listed, key=lambda found: found[1]):
-        spot = spot_of_city(ref, n, frame)
-        told(_draw_city(cities, city, spot), city_words(city))
-        room.take(_around(spot, CITY_CLEAR.get(city.size, 13.0) * 0.8))
-    ports = _layer("ports", ((_draw_port, ref, port) for ref in frame.hexes for port in board.ports(ref)[:1]), frame)
-    airfields = _layer("airfields", _airfields(frame), frame)
-    forts = _layer("fortifications", _fortifications(frame), frame)
-    labels, left_out = place_labels(_wishes(listed, counters, frame), room)
-    missing = {(wish.x, wish.y, wish.text) for wish in left_out}
-    unnamed = tuple((r, c.name) for r, n, c in listed if (*spot_of_city(r, n, frame), clean(c.name, 40)) in missing)
-    return Places(cities, ports, airfields, forts, labels, unnamed)
+    for town in sorted(towns, key=lambda town: town.point):
+        draw_city(cities, town.city, points[town], setting.scale, carried=town.carried)
+    shown = [label for label in labels.values() if label]
+    areas = place_areas(frame, detail, room, {town.city.name for town in towns})
+    left_out = tuple((town.hex, town.city.name) for town, label in labels.items() if not label)
+    return Places(_layers(setting, cities), (*shown, *areas), left_out)
 
 
-def _airfields(frame: Frame) -> Iterable[tuple[Callable[..., None], Hex, Airfield]]:
-    fields = frame.board.airfields
-    return ((_draw_airfield, ref, fields[ref]) for ref in frame.hexes if ref in fields)
+def _points(
+    towns: Iterable[Town], labels: Mapping[Town, Label | None], setting: Setting, room: Room
+) -> dict[Town, Point]:
+    """Where the signs of towns stand: beside their names, or in free room, where counters would hide them."""
+    points = {town: town.point for town in towns}
+    points.update({town: label.sign for town, label in labels.items() if label and town.carried})
+    nameless = [town for town in points if town.carried and not labels.get(town)]
+    bare = place_labels([evolve(_wish(town, setting), text="") for town in nameless], room)
+    points.update({town: label.sign for town, label in zip(nameless, bare, strict=True) if label})
+    return points
 
 
-def _fortifications(frame: Frame) -> Iterable[tuple[Callable[..., None], Hex, Fortification]]:
-    works = frame.board.fortifications
-    return ((_draw_fortification, ref, works[ref]) for ref in frame.hexes if ref in works)
+def _layers(setting: Setting, cities: Element) -> tuple[Element, ...]:
+    frame, board = setting.frame, setting.frame.board
+    forts, ports, airfields = group("fortifications"), group("ports"), group("airfields")
+    for ref in frame.hexes:
+        spot = frame.spots[ref]
+        if ref in board.fortifications:
+            draw_fortification(forts, board.fortifications[ref], spot, beside_counters=ref in setting.counters)
+        for port in board.ports(ref)[:1]:
+            draw_port(ports, port, spot)
+        if ref in board.airfields:
+            draw_airfield(airfields, board.airfields[ref], spot)
+    return forts, cities, ports, airfields
 
 
-def _layer(name: str, signs: Iterable[tuple[Callable[..., None], Hex, object]], frame: Frame) -> Element:
-    layer = group(name)
-    for draw, ref, what in signs:
-        draw(layer, what, frame.spots[ref])
-    return layer
+# --- towns -----------------------------------------------------------------------------------------------------------
+
+
+def _towns(setting: Setting) -> list[Town]:
+    """Every city shown, capitals first, then the largest, and of these those with the longest names."""
+    frame, order = setting.frame, list(reversed(setting.frame.board.words["city_size"]))
+    listed = [(ref, n, city) for ref in frame.hexes for n, city in enumerate(frame.board.cities(ref))]
+    ranked = sorted(listed, key=lambda found: (order.index(found[2].size), found[1], -len(found[2].name)))
+    ranked.sort(key=lambda found: not found[2].capital_of)
+    return [_town(ref, n, city, setting) for ref, n, city in ranked]
+
+
+def _town(ref: Hex, n: int, city: City, setting: Setting) -> Town:
+    occupied = ref in setting.counters
+    if not occupied or is_large(city.size):
+        return Town(ref, city, point_of_city(ref, n, setting.frame), carried=False, under_counters=occupied)
+    x, y = setting.frame.spots[ref]
+    return Town(ref, city, (x - 20 + 9 * n, y + 21), carried=True, under_counters=True)
+
+
+def _wish(town: Town, setting: Setting) -> Wish:
+    style = CITY_STYLES.get(town.city.size, CITY_STYLES["dot"]).scaled(setting.detail.scale)
+    size = "dot_size" if town.city.size == "dot" else town.city.size
+    name, kind, spot = clean(town.city.name, 40), f"place {size}", setting.frame.spots[town.hex]
+    if town.under_counters:
+        return Wish(name, kind, style, *spot, setting.reach(town) if town.carried else 0.0, below=True)
+    is_fort = town.hex in setting.frame.board.fortifications and town.point == spot
+    clear = max(setting.reach(town), WORKS_CLEAR) if is_fort else setting.reach(town)
+    return Wish(name, kind, style, *town.point, clear, parts=_parts(town, setting))
+
+
+def _parts(town: Town, setting: Setting) -> frozenset[Point]:
+    """Signs that a name may stand beside as well: those of a multi-hex city; from afar, of lesser towns in its hex."""
+    frame = setting.frame
+    city = frame.board.major_city(town.hex)
+    found = set[Point](frame.spots[part] for part in (city.hexes if city else ()) if part in frame.spots)
+    if not setting.detail.numbers and town.point == frame.spots[town.hex]:
+        found.update(point_of_city(town.hex, n, frame) for n in range(1, len(frame.board.cities(town.hex))))
+    return frozenset(found)
 
 
 # --- room ------------------------------------------------------------------------------------------------------------
 
 
-def _room(frame: Frame, counters: Mapping[Hex, int]) -> Room:
-    """What names must stay clear of: numbers, counters, anchors and airfields."""
+def _room(setting: Setting, towns: Sequence[Town], taken: Iterable[Box]) -> Room:
+    """What names must stay clear of: numbers, counters, and all signs."""
+    frame = setting.frame
     room = Room((frame.left, frame.top, frame.right, frame.bottom))
-    board = frame.board
     for ref in frame.hexes:
-        x, y = frame.spots[ref]
-        room.take(box_of(number_of(ref, frame), NUMBER_STYLE, x, y - 21, "middle"))
-        if ref in counters:
-            left, top, right, bottom = stack_box(counters[ref])
-            room.take((x + left, y + top, x + right, y + bottom))
-        if board.ports(ref):
-            room.take(_around((x + PORT_AT[0], y + PORT_AT[1]), 6))
-        if ref in board.airfields:
-            room.take(_around((x + AIRFIELD_AT[0], y + AIRFIELD_AT[1]), 6))
+        for box in _taken_in(ref, setting):
+            room.take(box)
+    for box in taken:
+        room.take(box)
+    for town in towns:
+        reach = setting.reach(town) * 0.8
+        if town.carried:
+            continue
+        if setting.detail.names(town.city):
+            room.take_sign(town.point, reach)
+        else:
+            room.take(around(town.point, reach))
     return room
 
 
-def _around(spot: Spot, reach: float) -> Box:
-    return spot[0] - reach, spot[1] - reach, spot[0] + reach, spot[1] + reach
+def _taken_in(ref: Hex, setting: Setting) -> Iterable[Box]:
+    frame, board, spot = setting.frame, setting.frame.board, setting.frame.spots[ref]
+    if setting.detail.numbers:
+        x, y = _beside(spot, NUMBER_AT)
+        yield box_of(number_of(ref, frame), NUMBER_STYLE, x, y, "middle")
+    if ref in setting.counters:
+        left, top, right, bottom = stack_box(setting.counters[ref])
+        yield spot[0] + left, spot[1] + top, spot[0] + right, spot[1] + bottom
+        if setting.counters[ref] > 1:
+            yield around(_beside(spot, COUNT_AT), SMALL_SIGN)
+        if ref in board.fortifications:
+            yield around(_beside(spot, WORKS_AT), SMALL_SIGN)
+    elif setting.detail.numbers and ref in board.fortifications:
+        left, top, right, bottom = box_of_works(board.fortifications[ref])
+        yield spot[0] + left, spot[1] + top, spot[0] + right, spot[1] + bottom
+    for port in board.ports(ref)[:1]:
+        yield around(_beside(spot, PORT_AT), GREAT_REACH if port.size == "great" else SMALL_SIGN)
+    if ref in board.airfields:
+        yield around(_beside(spot, AIRFIELD_AT), SMALL_SIGN)
 
 
-def _wishes(listed: Iterable[tuple[Hex, int, City]], counters: Mapping[Hex, int], frame: Frame) -> list[Wish]:
-    """The names of the cities, the largest cities first."""
-    order = list(reversed(frame.board.words["city_size"]))
-    ranked = sorted(listed, key=lambda found: (order.index(found[2].size), found[1]))
-    return [_wish(ref, n, city, counters.get(ref, 0), frame) for ref, n, city in ranked]
+def _beside(spot: Spot, step: Point) -> Point:
+    return spot[0] + step[0], spot[1] + step[1]
 
 
-def _wish(ref: Hex, n: int, city: City, many: int, frame: Frame) -> Wish:
-    x, y = spot_of_city(ref, n, frame)
-    clear = CITY_CLEAR.get(city.size, 13.0)
-    style = CITY_STYLES.get(city.size, CITY_STYLES["dot"])
-    name, kind = clean(city.name, 40), f"place {'dot_size' if city.size == 'dot' else city.size}"
-    if many:
-        x, y = frame.spots[ref]
-        return Wish(name, kind, style, x, y, stack_box(many)[3], below=True)
-    clear = max(clear, WORKS_CLEAR) if ref in frame.board.fortifications and not n else clear
-    return Wish(name, kind, style, x, y, clear)
+# --- drawn -----------------------------------------------------------------------------------------------------------
 
 
 def draw_labels(labels: Iterable[Label]) -> tuple[Element, Element]:
     """The names, over their halo."""
     texts = Element("g")
     for label in labels:
-        add(texts, "text", f"{label.kind} {label.anchor}", label.text, x=label.x, y=label.y)
+        text = add(texts, "text", f"{label.kind} {label.anchor}", label.text, x=label.x, y=label.y)
+        if label.tight:
+            text.set("style", f"font-size:{number(label.size)}px")
     return with_halo("names", texts)
-
-
-# --- signs -----------------------------------------------------------------------------------------------------------
-
-
-def _draw_city(layer: Element, city: City, spot: Spot) -> Element:
-    x, y = spot
-    sign = add(layer, "g", "city")
-    if city.size == "full":
-        add(sign, "path", "city_full", d=_shrunk(spot, 0.8))
-        add(sign, "path", "streets", d=_streets(x, y, 20))
-    elif city.size == "partial":
-        add(sign, "path", "city_partial", d=f"M{x - 8} {y - 11}h13l7 6v11l-6 6h-12l-6-7v-11z")
-        add(sign, "path", "streets", d=_streets(x, y, 9))
-    else:
-        radius = {"point": 2.4, "reference": 3.6}.get(city.size, 5.0)
-        kind = city.size if city.size in ("point", "reference") else "dot"
-        add(sign, "circle", f"city_{kind}", cx=x, cy=y, r=radius)
-    return sign
-
-
-def _shrunk(spot: Spot, share: float) -> str:
-    return (
-        f"M{spot[0]} {number(spot[1] - 35 * share)}"
-        + "".join(
-            f"l{number(dx * share)} {number(dy * share)}"
-            for dx, dy in ((30, 18), (0, 34), (-30, 18), (-30, -18), (0, -34))
-        )
-        + "z"
-    )
-
-
-def _streets(x: int, y: int, reach: int) -> str:
-    third = reach // 3
-    across = "".join(f"M{x - reach} {y + dy}h{2 * reach}" for dy in (-third, third))
-    return across + "".join(f"M{x + dx} {y - reach}v{2 * reach}" for dx in (-third, third))
-
-
-def _draw_port(layer: Element, port: Port, spot: Spot) -> None:
-    x, y = spot[0] + PORT_AT[0], spot[1] + PORT_AT[1]
-    k = PORT_SCALE[port.size]
-    arm = number(4.5 * k)
-    d = (
-        f"M{x} {number(y - 3 * k)}V{number(y + 5 * k)}M{number(x - 2.6 * k)} {number(y - 1.4 * k)}h{number(5.2 * k)}"
-        f"M{number(x - 4.5 * k)} {number(y + 1.5 * k)}q{number(0.4 * k)} {number(3.5 * k)} {arm} {number(3.5 * k)}"
-        f"t{arm}-{number(3.5 * k)}"
-    )
-    sign = told(add(layer, "g", "harbor"), port_words(port))
-    add(sign, "path", "port", d=d)
-    add(sign, "path", "anchor base" if port.is_naval_base else "anchor", d=d)
-    add(sign, "circle", "anchor", cx=x, cy=y - 4.4 * k, r=1.6 * k)
-    if port.size == "great":
-        add(sign, "circle", "anchor", cx=x, cy=y, r=9)
-
-
-def _draw_airfield(layer: Element, airfield: Airfield, spot: Spot) -> None:
-    x, y = spot[0] + AIRFIELD_AT[0], spot[1] + AIRFIELD_AT[1]
-    sign = told(add(layer, "g", "airbase"), airfield_words(airfield))
-    add(sign, "circle", "airfield", cx=x, cy=y, r=5.4)
-    add(sign, "text", "airfield_text", str(airfield.capacity), x=x, y=y + 2.6)
-
-
-def _draw_fortification(layer: Element, fortification: Fortification, spot: Spot) -> None:
-    x, y = spot
-    sign = told(add(layer, "g", "works"), fortification_words(fortification))
-    kind = "fortress unimproved" if fortification.condition == "unimproved" else "fortress"
-    add(sign, "path", kind, d=_FORTS.get(fortification.type, _square)(x, y))
-    if fortification.strength is not None:
-        add(sign, "text", "fort_text", str(fortification.strength), x=x + 22, y=y - 8)
-
-
-def _square(x: int, y: int) -> str:
-    return f"M{x - 15} {y - 15}h30v30h-30z"
-
-
-def _star(x: int, y: int) -> str:
-    return f"M{x} {y - 19}l6 11 13-2-7 11 7 11-13-2-6 11-6-11-13 2 7-11-7-11 13 2z"
-
-
-def _teeth(x: int, y: int) -> str:
-    """A line of obstacles below the middle of the hex."""
-    return f"M{x - 24} {y + 16}" + "l4-6l4 6" * 6
-
-
-def _battlements(x: int, y: int) -> str:
-    return f"M{x - 24} {y + 16}v-5h6v3h6v-3h6v3h6v-3h6v3h6v-3h6v3h6v-3v5z"
-
-
-_FORTS = {"fortress": _star, "fort": _square, "westwall": _teeth, "maginot": _battlements, "ouvrage": _battlements}

@@ -5,7 +5,7 @@ Needs nothing but these; gives the names that overlays and the picture share.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from xml.etree.ElementTree import Element
 
 from attrs import frozen
@@ -13,7 +13,7 @@ from attrs import frozen
 from europa_rules.errors import NotationError
 from europa_rules.hexes import Direction, Hex
 from europa_rules.render.labels import Box
-from europa_rules.render.layout import Frame, Spot, chains, side
+from europa_rules.render.layout import Frame, Spot, chains, corner, side
 from europa_rules.render.svg import Point, add, number, polyline
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
@@ -43,10 +43,21 @@ class Scene:
 
 @frozen(eq=False)
 class Sign:
-    """An entry of the legend: what is drawn, by class and path data in a box of 30 by 16 units, and what it means."""
+    """An entry of the legend.
+
+    Attributes:
+        text: what the sign means.
+        shapes: what is drawn, by class and path data in a box of 30 by 16 units.
+        letters: what is written in the box, by class and text.
+        look: classes of the whole, such as those of a counter.
+        middle: whether the path data start from the middle of the box and not from its corner.
+    """
 
     text: str
-    shapes: tuple[tuple[str, str], ...]
+    shapes: tuple[tuple[str, str], ...] = ()
+    letters: tuple[str, str] = ("", "")
+    look: str = ""
+    middle: bool = False
 
 
 @frozen(eq=False)
@@ -75,15 +86,45 @@ def side_class(owner: Side) -> str:
 
 def edge_of(hexes: Iterable[Hex], frame: Frame) -> str:
     """Path data of the line around some hexes, as far as they are shown."""
+    return "".join(polyline(chain) for chain in chains(_edge(hexes, frame)))
+
+
+def _edge(hexes: Iterable[Hex], frame: Frame) -> list[tuple[Point, Point]]:
     board = frame.board
     within = {board.index[ref] for ref in hexes if ref in frame.spots}
-    steps: list[tuple[Point, Point]] = [
+    return [
         side(frame.spot(i), direction)
         for i in sorted(within)
         for direction in Direction
         if board.neighbors[i][direction] not in within
     ]
-    return "".join(polyline(chain) for chain in chains(steps))
+
+
+EDGE_WITHIN = 0.09
+"""How far the line around an area keeps off its edge, where rivers and borders are."""
+
+
+def edge_within(hexes: Iterable[Hex], frame: Frame) -> str:
+    """Path data of the line around some hexes, a little within them."""
+    within, middles = list(hexes), dict[Point, list[Point]]()
+    for spot in (frame.spots[ref] for ref in within if ref in frame.spots):
+        for direction in Direction:
+            middles.setdefault(corner(spot, direction), []).append(spot)
+    return "".join(polyline([_inward(at, middles[at]) for at in chain]) for chain in chains(_edge(within, frame)))
+
+
+def _inward(at: Point, middles: Sequence[Point]) -> Point:
+    """A corner moved toward the middles of some of the hexes that meet there."""
+    x, y = (sum(spot[axis] for spot in middles) / len(middles) for axis in (0, 1))
+    share = EDGE_WITHIN * len(middles)
+    return at[0] + (x - at[0]) * share, at[1] + (y - at[1]) * share
+
+
+def hatched(spot: Spot, kind: str) -> str:
+    """Path data of strokes across a hex, which lean to the right for one side and to the left for the other."""
+    x, y = spot
+    lean = -1 if kind == "axis" else 1
+    return "".join(f"M{x - 15 * lean} {y + dy - 9}l{30 * lean} 18" for dy in (-17, 0, 17))
 
 
 def inner_hex(spot: Spot, share: float) -> str:

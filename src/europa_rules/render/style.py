@@ -7,10 +7,13 @@ of lines tell apart must do there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from string import Template
 
 from europa_rules.errors import unknown
+from europa_rules.render.detail import DEGREES
+from europa_rules.render.labels import AREA_STYLES, CITY_STYLES
+from europa_rules.render.weaves import WEAVES, weave_id
 
 LIGHT, DARK, PRINT, AUTO = "light", "dark", "print", "auto"
 THEMES = (LIGHT, DARK, PRINT, AUTO)
@@ -44,6 +47,8 @@ COLOURS: Mapping[str, tuple[str, str, str]] = {
     "tree": ("#5d8a4a", "#6f9c62", "#7a7a7a"),
     "peak": ("#8a6440", "#b89470", "#6a6a6a"),
     "reed": ("#3f8a7e", "#62ada0", "#7a7a7a"),
+    "area": ("#5b4a63", "#d9c6e2", "#000000"),
+    "water_name": ("#1d4f78", "#9fcdf0", "#000000"),
     "border": ("#8a2f6b", "#d77fb8", "#000000"),
     "road_edge": ("#8a5a2b", "#c99a66", "#000000"),
     "road": ("#f3c27a", "#7a5526", "#ffffff"),
@@ -62,14 +67,12 @@ COLOURS: Mapping[str, tuple[str, str, str]] = {
     "overlay": ("#a3340a", "#ffb27d", "#000000"),
     "pill": ("#fff7d6", "#3a2f12", "#ffffff"),
     "pill_ink": ("#4a2500", "#ffe3b0", "#000000"),
-    "line_overland": ("#7a4a00", "#ffc766", "#000000"),
-    "line_road": ("#b3261e", "#ff9d94", "#000000"),
-    "line_rail": ("#12348f", "#9db8ff", "#000000"),
-    "line_naval": ("#00666b", "#6fdde3", "#000000"),
     "badge": ("#b3261e", "#b3261e", "#000000"),
     "badge_ink": ("#ffffff", "#ffffff", "#ffffff"),
     "counter_edge": ("#1d1a16", "#000000", "#000000"),
     "shadow": ("#5c5445", "#000000", "#7d7d7d"),
+    "weave": ("#bcbcbc", "#454545", "#9c9c9c"),
+    "weave_grey": ("#d9d9d9", "#333333", "#d6d6d6"),
 }
 
 NATIONS: Mapping[str, tuple[str, str]] = {
@@ -103,8 +106,6 @@ FORCES: Mapping[str, tuple[str, str]] = {
 """Forces that have counters of their own colour."""
 
 PRINT_COUNTER = ("#ffffff", "#000000")
-PRINT_SIDES: Mapping[str, str] = {"axis": "#d9d9d9", "other": "#f0f0f0"}
-"""Without colour the sides differ in their grounds."""
 
 PAIRS: tuple[tuple[str, str], ...] = (
     *(
@@ -125,6 +126,12 @@ PAIRS: tuple[tuple[str, str], ...] = (
     ("fort", "halo"),
     ("pill_ink", "pill"),
     ("badge_ink", "badge"),
+    ("ink", "weave"),
+    ("ink", "weave_grey"),
+    ("area", "halo"),
+    ("water_name", "sea"),
+    ("water_name", "lake"),
+    ("water_name", "halo"),
 )  # fmt: skip
 """Which text stands on which ground, by names of colours."""
 
@@ -184,14 +191,13 @@ SHEET = """
 .hexes { fill: none; stroke: $grid; stroke-width: 0.7; pointer-events: all; }
 .numbers { fill: $faint; }
 .numbers-halo { fill: $halo; stroke: $halo; stroke-width: 1.6; opacity: 0.6; }
-.number { font-size: 7.5px; text-anchor: middle; }
+.number { fill: $faint; font-size: 7.5px; text-anchor: middle; }
 .names { fill: $ink; }
 .names-halo { fill: $halo; stroke: $halo; stroke-width: 2.4; stroke-linejoin: round; }
-.place.full { font-size: 11px; font-weight: bold; }
-.place.partial { font-size: 10px; font-weight: bold; }
-.place.dot_size { font-size: 9px; font-weight: bold; }
-.place.reference { font-size: 8px; }
-.place.point { font-size: 7px; }
+.place.full, .place.partial, .place.dot_size { font-weight: bold; }
+.area { fill: $area; }
+.area.sea { fill: $water_name; font-style: italic; }
+.area.island { font-style: italic; }
 .start { text-anchor: start; }
 .middle { text-anchor: middle; }
 .end { text-anchor: end; }
@@ -208,6 +214,8 @@ SHEET = """
 .airfield_text { fill: $harbor; font-size: 7px; font-weight: bold; text-anchor: middle; }
 .fortress { fill: none; stroke: $fort; stroke-width: 2; stroke-linejoin: miter; }
 .fortress.unimproved { stroke-dasharray: 3.5 1.5; }
+.fortress.small { stroke-width: 2.6; }
+.fort_ground { fill: $halo; stroke: $fort; stroke-width: 0.7; }
 .fort_text { fill: $fort; font-size: 8px; font-weight: bold; text-anchor: middle; }
 .box_edge { fill: none; stroke: $faint; stroke-width: 1; }
 .box_name { fill: $ink; font-size: 12px; font-weight: bold; }
@@ -220,6 +228,16 @@ SHEET = """
 .rating { font-weight: bold; text-anchor: middle; }
 .size { font-size: 6.5px; font-weight: bold; text-anchor: middle; }
 .name { text-anchor: middle; }
+.nation { font-size: 6.5px; font-weight: bold; }
+.name-sample { fill: $ink; }
+.rating-sample { fill: $ink; font-weight: bold; }
+.size-sample { fill: $ink; font-weight: bold; }
+.symbol-key .stroke { stroke: $ink; }
+.symbol-key .ink { fill: $ink; }
+.weave-white { fill: $paper; }
+.weave-grey { fill: $weave_grey; }
+.weave-stroke { fill: none; stroke: $weave; stroke-width: 1.2; }
+.weave-solid { fill: $weave; }
 .in_frame { font-weight: bold; text-anchor: middle; }
 .badge { fill: $badge; stroke: $badge_ink; stroke-width: 0.8; }
 .badge_text { fill: $badge_ink; font-size: 6.5px; font-weight: bold; text-anchor: middle; }
@@ -234,18 +252,38 @@ SHEET = """
 .hatch.axis { stroke: $axis; }
 .hatch.allied { stroke: $allied; stroke-dasharray: 3 2; }
 .hatch.other { stroke: $other_side; stroke-dasharray: 1 2; }
-.zone { fill: none; stroke-width: 2.4; stroke-linejoin: round; }
-.zone.axis { stroke: $axis; stroke-dasharray: 5 2; }
-.zone.allied { stroke: $allied; stroke-dasharray: 2 2; }
-.zone.other { stroke: $other_side; stroke-dasharray: 1 2; }
-.line_under { fill: none; stroke: $halo; stroke-width: 6; opacity: 0.85; }
-.line_under { stroke-linejoin: round; stroke-linecap: round; }
-.line_overland { fill: none; stroke: $line_overland; stroke-width: 3; }
-.line_overland { stroke-dasharray: 0.1 5.5; stroke-linecap: round; }
-.line_road { fill: none; stroke: $line_road; stroke-width: 3; stroke-dasharray: 8 3; }
-.line_rail { fill: none; stroke: $line_rail; stroke-width: 3; }
-.line_naval { fill: none; stroke: $line_naval; stroke-width: 3; stroke-dasharray: 10 3 2 3; }
-.source { fill: $good; stroke: $halo; stroke-width: 1.2; }
+.zone { fill: none; stroke-width: 2; stroke-linejoin: round; }
+.zone.axis { stroke: $axis; }
+.zone.allied { stroke: $allied; stroke-dasharray: 6 2; }
+.zone.other { stroke: $other_side; stroke-dasharray: 2 2; }
+.zone-hatch { fill: none; stroke-width: 0.9; opacity: 0.7; }
+.zone-hatch.axis { stroke: $axis; }
+.zone-hatch.allied { stroke: $allied; }
+.zone-hatch.other { stroke: $other_side; }
+.line { fill: none; stroke-width: 4.6; }
+.line.axis { stroke: $axis; }
+.line.allied { stroke: $allied; }
+.line.other { stroke: $other_side; }
+.line.overland { stroke-dasharray: 0.1 7; stroke-linecap: round; }
+.line.by_road { stroke-dasharray: 9 4; }
+.line.by_rail { stroke-linejoin: round; }
+.line.by_sea { stroke-dasharray: 12 4 3 4; }
+.line-core { display: none; fill: none; stroke: $halo; stroke-width: 1.6; }
+.line-core.allied { display: inline; }
+.line-halo { fill: none; stroke: $halo; stroke-width: 7.6; opacity: 0.9; stroke-linejoin: round; }
+.way { fill: none; stroke: $halo; stroke-width: 4.4; stroke-linecap: round; stroke-linejoin: round; }
+.way-mark { fill: none; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+.way-mark.axis { stroke: $axis; }
+.way-mark.allied { stroke: $allied; }
+.way-mark.other { stroke: $other_side; }
+.source { stroke: $halo; stroke-width: 1.2; }
+.source.axis { fill: $axis; }
+.source.allied { fill: $allied; }
+.source.other { fill: $other_side; }
+.goes-on { stroke: $halo; stroke-width: 1.2; }
+.goes-on.axis { fill: $axis; }
+.goes-on.allied { fill: $allied; }
+.goes-on.other { fill: $other_side; }
 .unsupplied { fill: none; stroke: $bad; stroke-width: 3; }
 .reach { fill: $overlay; opacity: 0.2; }
 .reach_edge { fill: none; stroke: $overlay; stroke-width: 2.2; stroke-linejoin: round; }
@@ -255,6 +293,14 @@ SHEET = """
 .attack_head { fill: $overlay; }
 .target { fill: none; stroke: $overlay; stroke-width: 3; stroke-dasharray: 6 3; }
 .ring { fill: none; stroke: $overlay; stroke-width: 2.6; stroke-dasharray: 12 5; }
+&.overview .border { stroke-width: 5; stroke-dasharray: 20 7 4 7; }
+&.overview .river { stroke-width: 4; }
+&.overview .major_river { stroke-width: 9; }
+&.overview .major_core { stroke-width: 4; }
+&.overview .rail_high { stroke-width: 3.4; }
+&.overview .rail_high_ties { stroke-width: 8; }
+&.overview .coast { stroke-width: 2.4; }
+&.overview .names-halo { stroke-width: 6; }
 """
 
 
@@ -285,8 +331,29 @@ def _scoped(theme: str, name: str) -> str:
     rules = [line for line in filled.strip().splitlines() if line]
     root, *others = rules
     return "\n".join(
-        [f".europa-{name}{root}", *(f".europa-{name} {rule}" for rule in [*others, *_counter_rules(theme)])]
+        [
+            f".europa-{name}{root}",
+            *(_for_theme(name, rule) for rule in [*others, *_name_rules(), *_counter_rules(theme)]),
+        ]
     )
+
+
+def _for_theme(name: str, rule: str) -> str:
+    """A rule for the pictures of a theme; one that begins with `&` asks something of the whole picture."""
+    theme = f".europa-{name}"
+    return f"{theme}{rule[1:]}" if rule.startswith("&") else f"{theme} {rule}"
+
+
+def _name_rules() -> Iterable[str]:
+    """How large names are in each degree of detail."""
+    for detail in DEGREES.values():
+        for size, written in CITY_STYLES.items():
+            word = "dot_size" if size == "dot" else size
+            yield f"&.{detail.name} .place.{word} {{ font-size: {written.size * detail.scale:g}px; }}"
+        for kind, written in AREA_STYLES.items():
+            large = written.scaled(detail.scale)
+            spaced = f"font-size: {large.size:g}px; letter-spacing: {large.spacing:g}px;"
+            yield f"&.{detail.name} .area.{kind} {{ {spaced} }}"
 
 
 def counter_colours(nation: str, force: str, theme: str) -> tuple[str, str]:
@@ -321,7 +388,8 @@ def _counter_rules(theme: str) -> list[str]:
             f".{word} .ink {{ fill: {ink}; }}",
             f".{word} .stroke {{ stroke: {ink}; }}",
         ]
+        if theme == PRINT and word in WEAVES:
+            rules.append(f".{word} .face {{ fill: url(#{weave_id(word)}); }}")
     if theme == PRINT:
-        grounds = {**PRINT_SIDES, **{word: own[0] for word, own in FORCES.items() if own[1] != PRINT_COUNTER[1]}}
-        rules += [f".counter.{word} .face {{ fill: {ground}; }}" for word, ground in grounds.items()]
+        rules += [".axis .face { stroke-width: 2.2; }", ".covered.axis .face { stroke-width: 0.9; }"]
     return rules
