@@ -26,6 +26,8 @@ from europa_rules.hexes import BOX, Hex
 from europa_rules.naval.port_use import passed_at
 from europa_rules.orders import order_kinds
 from europa_rules.permissions import Ruling
+from europa_rules.players.player import play_on
+from europa_rules.players.sensible_player import SensiblePlayer
 from europa_rules.procedure import Decision, Opening
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS
@@ -477,19 +479,22 @@ def test_fof_26B3_allies_in_regular_supply_are_not_evacuated() -> None:
     assert game(state, anyone).rule_on(Evacuate(("br 1 Inf XX", "fr 60 Inf XX"))).allowed
 
 
-def test_fof_26B_11_the_evacuation_must_be_announced_in_the_initial_phase() -> None:
+def declaring(state: GameState) -> GameState:
+    """A state at the moment of the Allied initial phase at which the player declares what he decides."""
+    return state.at_moment(evolve(state.moment, phase="initial", step=DECLARATIONS))
+
+
+def test_fof_26B_11_the_evacuation_is_announced_in_the_initial_phase_and_holds_for_the_player_turn() -> None:
     state = dunkirk().forgetting(ANNOUNCED, "")
     assert "26B" in cited(game(state).rule_on(Evacuate(("br 1 Inf XX",))))
-    play = play_to(game(state.at_moment(first_moment(state.moment.turn, ALLIED, FOF))), DECLARATIONS)
+    play = game(declaring(state))
     play.submit(Declare("evacuation"), ALLIED)
     assert "announced for this player turn" in str(play.rule_on(Declare("evacuation"), ALLIED))
     play_to(play, "movement phase")
     assert play.rule_on(Evacuate(("br 1 Inf XX",))).allowed
-    play_to(play, "exploitation phase")
-    play.done(ALLIED)
-    play_to(play, DECLARATIONS)  # the next Allied initial phase: it holds for one player turn
-    assert play.state.recall(ANNOUNCED, "") is None
-    assert play.rule_on(Declare("evacuation"), ALLIED).allowed
+    later = game(declaring(play.state.ending("player turn", "phase")))
+    assert later.rule_on(Declare("evacuation"), ALLIED).allowed
+    assert not play_to(later, "movement phase").rule_on(Evacuate(("br 1 Inf XX",))).allowed
 
 
 def test_fof_26B_12_emergency_ntps_reach_six_hexes_from_a_british_port() -> None:
@@ -565,6 +570,16 @@ def test_fof_26_automatic_players_find_legal_voyages_and_evacuations() -> None:
         orders = list(candidates(ALLIED, play.state, FOF))
         assert any(play.rule_on(order, ALLIED).allowed for order in orders), name
         assert not list(candidates(AXIS, play.state, FOF)) or name == "naval transport"
+
+
+def test_fof_26B3_a_sensible_player_announces_the_evacuation_and_evacuates() -> None:
+    play = game(declaring(dunkirk().forgetting(ANNOUNCED, "")))
+    players = {ALLIED: SensiblePlayer(ALLIED, "1", orders=8)}
+    play_on(play, players, lambda now: now.state.moment.phase in ("initial", "movement"))
+    assert play.state.recall(ANNOUNCED, "") is True
+    saved = {i for i, piece in play.state.pieces.items() if play.state.recall(ABANDONED, i)}
+    assert {"br 1 Inf XX", "br 2 Inf XX"} <= saved
+    assert all(FOF.board.country(play.state.piece(i).place) == "Britain" for i in saved)
 
 
 def test_fof_26_an_order_that_is_refused_changes_nothing() -> None:

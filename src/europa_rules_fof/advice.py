@@ -1,15 +1,24 @@
-"""What a sensible player does beside moving and attacking: the Germans invade the Low Countries (FoF 33A)."""
+"""What a sensible player does beside moving and attacking (FoF 26B3, 33A).
+
+The Germans invade the Low Countries; the Allies evacuate the British who are cut off near England.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from europa_rules.contributions import Source
+from europa_rules.ground.supply_state import is_in_regular_supply
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import AXIS, Side
+from europa_rules.sides import ALLIED, AXIS, Side
 from europa_rules.state import GameState
-from europa_rules_fof.national_events import Invade
+from europa_rules.units import re_size
+from europa_rules_fof.evacuating import Evacuate, evacuations_worth_asking, waiting_near_england
+from europa_rules_fof.national_events import Declare, Invade
 from europa_rules_fof.surprise import CHART, is_invasion_turn
+
+WORTH_LEAVING = 3
+"""REs of British units cut off near England for which an evacuation is announced."""
 
 
 def invade_first(side: Side, state: GameState, rules: Ruleset) -> Iterator[Invade]:
@@ -18,4 +27,20 @@ def invade_first(side: Side, state: GameState, rules: Ruleset) -> Iterator[Invad
         yield from map(Invade, rules.charts[CHART].texts("lists", "must_invade"))
 
 
-SOURCES = (Source("the invasion", "sensible orders", by="FoF 33A", value=invade_first),)
+def save_the_british(side: Side, state: GameState, rules: Ruleset) -> Iterator[Declare | Evacuate]:
+    """The evacuation of the British who are out of regular supply near England, with those who may join (FoF 26B3)."""
+    if side != ALLIED or state.phasing != ALLIED:
+        return
+    hexes = [british for british, _ in waiting_near_england(side, state, rules)]
+    lost = {piece.id for british in hexes for piece in british if not is_in_regular_supply(piece.id, state)}
+    if sum(re_size(state.piece(piece_id).unit, rules.types) for piece_id in lost) >= WORTH_LEAVING:
+        yield Declare("evacuation")
+    for order in evacuations_worth_asking(side, state, rules):
+        if not lost.isdisjoint(order.units):
+            yield order
+
+
+SOURCES = (
+    Source("the invasion", "sensible orders", by="FoF 33A", value=invade_first),
+    Source("the evacuation", "sensible orders", by="FoF 26B3", value=save_the_british),
+)

@@ -7,7 +7,7 @@ victory points of both sides. Units that have been evacuated stay in England.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -308,20 +308,30 @@ def rule_on_flying_out(facts: OperationFacts) -> Ruling:
 
 
 @rule("FoF 26B3")
-def evacuations_worth_asking(player: Side, state: GameState, rules: Ruleset) -> Iterable[Evacuate]:
-    """Orders for the hexes with British units near British ports: the British, and those who may join them."""
-    near = _most_hexes(rules)
-    if state.recall(ANNOUNCED, "") is not True:
-        return
+def waiting_near_england(
+    player: Side, state: GameState, rules: Ruleset
+) -> Iterator[tuple[tuple[Piece, ...], tuple[Piece, ...]]]:
+    """For each hex near British ports from which ships can take them: the British units, and others who may join."""
     for place in sorted(state.occupied()):
         own = state.friends_at(place, player)
-        british = tuple(piece.id for piece in own if piece.unit.nation == BRITISH)
+        british = tuple(piece for piece in own if piece.unit.nation == BRITISH)
         by_sea = place in rules.board.index and (port_size_at(place, state, rules) or has_beach(place, rules))
-        if not british or not by_sea or hexes_from_british_port(place, rules) > near:
+        if not british or not by_sea or rules.board.country(place) == BRITAIN:
             continue
-        joining = [p.id for p in own if p.unit.nation != BRITISH and not is_in_regular_supply(p.id, state)]
-        groups = dict.fromkeys((british, (*british, *joining), *((piece_id,) for piece_id in british)))
-        yield from (Evacuate(group, (), way) for group in groups for way in (PORT, BEACH))
+        if hexes_from_british_port(place, rules) <= _most_hexes(rules):
+            others = (piece for piece in own if piece not in british)
+            yield british, tuple(piece for piece in others if not is_in_regular_supply(piece.id, state))
+
+
+@rule("FoF 26B3")
+def evacuations_worth_asking(player: Side, state: GameState, rules: Ruleset) -> Iterator[Evacuate]:
+    """Orders for the hexes with British units near British ports: the British, and those who may join them."""
+    if state.recall(ANNOUNCED, "") is not True:
+        return
+    for british, joining in waiting_near_england(player, state, rules):
+        together = tuple(piece.id for piece in (*british, *joining))
+        groups = (together, tuple(piece.id for piece in british), *((piece.id,) for piece in british))
+        yield from (Evacuate(group, (), way) for group in dict.fromkeys(groups) for way in (PORT, BEACH))
 
 
 SOURCES: tuple[Source, ...] = (
