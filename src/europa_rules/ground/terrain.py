@@ -7,12 +7,12 @@ MPs with their ledger, or the refusal. For searches the board is compiled once t
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import lcm
 from weakref import WeakKeyDictionary
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from europa_rules.charts import Cell
 from europa_rules.citations import rule
@@ -474,80 +474,144 @@ def ticks_per_mp(rules: Ruleset) -> int:
     return lcm(1, *(Fraction(v).denominator for v in values if v is not None))
 
 
-def _compile(columns: tuple[str, ...], now: Conditions, rules: Ruleset) -> Ways:
-    board, ticks = rules.board, ticks_per_mp(rules)
-    known: dict[HexEntry, int] = {}
+@frozen
+class _Passage:
+    """What the map says about going from a hex to the next, in all conditions.
 
-    def cost(facts: HexEntry) -> int:
-        if facts not in known:
-            blocked = not rule_on_terrain(facts, rules).allowed
-            known[facts] = BLOCKED if blocked else int(reckon_entry_cost(facts, rules).value * ticks)
-        return known[facts]
+    Attributes:
+        terrain, overlays, city, zone: of the hex that is entered, with its weather zone.
+        hexsides: features of the hexside.
+        zone_from: the weather zone of the hex that is left, where that matters to the rivers of the hexside.
+        by_road: whether a road or rail line joins the hexes.
+    """
 
-    entries = _compiled_entries(columns, now, rules)
-    open_side = [cost(entry) for entry in entries]
-    by_road = [cost(_along_road(entry)) for entry in entries]
-    overland: list[int] = []
-    cheapest: list[int] = []
+    terrain: str
+    overlays: tuple[str, ...]
+    city: str
+    zone: str
+    hexsides: tuple[str, ...] = ()
+    zone_from: str = ""
+    by_road: bool = False
+
+
+@frozen(eq=False)
+class _Passages:
+    """The passages of a board, each kind once.
+
+    Attributes:
+        kinds: every kind of passage.
+        kind_at: the place in `kinds` for each hex and direction; -1 at the edge of the board.
+    """
+
+    kinds: tuple[_Passage, ...]
+    kind_at: list[int]
+
+
+_PASSAGES: WeakKeyDictionary[Ruleset, _Passages] = WeakKeyDictionary()
+
+
+def _passages_of(rules: Ruleset) -> _Passages:
+    if rules not in _PASSAGES:
+        _PASSAGES[rules] = _find_passages(rules)
+    return _PASSAGES[rules]
+
+
+def _find_passages(rules: Ruleset) -> _Passages:
+    board = rules.board
+    hexes = [_hex_as_entered(ref, rules) for ref in board.hexes]
+    found: dict[_Passage, int] = {}
+    kind_at: list[int] = []
     for i, around in enumerate(board.neighbors):
         for direction, j in enumerate(around):
             if j < 0:
-                overland.append(BLOCKED)
-                cheapest.append(BLOCKED)
+                kind_at.append(-1)
                 continue
-            sides = board.sides[i][direction]
-            across = _across(entries[j], sides, entries[i].hexside_state) if sides else entries[j]
-            over = cost(across) if sides else open_side[j]
-            road = BLOCKED
-            if not ROAD_LINES.isdisjoint(board.lines[i][direction]) and not _is_down(i, j, now, board.hexes):
-                road = cost(_along_road(across)) if sides else by_road[j]
-            overland.append(over)
-            cheapest.append(road if over == BLOCKED or BLOCKED < road < over else over)
+            sides, here = board.sides[i][direction], hexes[j]
+            road = not ROAD_LINES.isdisjoint(board.lines[i][direction])
+            zone_from = hexes[i].zone if sides else ""
+            passage = _Passage(here.terrain, here.overlays, here.city, here.zone, sides, zone_from, road)
+            kind_at.append(found.setdefault(passage, len(found)))
+    return _Passages(tuple(found), kind_at)
+
+
+def _hex_as_entered(ref: Hex, rules: Ruleset) -> _Passage:
+    """A hex as the map has it, without a hexside."""
+    board = rules.board
+    city = board.city(ref)
+    size = city.size if city and rules.charts.terrain_effects.hex_under_city(city.size, "") else ""
+    return _Passage(board.terrain(ref), board.overlays(ref), size, board.weather_zone(ref))
+
+
+class _Compiler:
+    """Finds the ticks of passages for one kind of mover in one set of conditions."""
+
+    __slots__ = ("columns", "known", "rules", "ticks", "water", "weather")
+
+    def __init__(self, columns: tuple[str, ...], now: Conditions, rules: Ruleset) -> None:
+        self.columns, self.rules, self.ticks = columns, rules, ticks_per_mp(rules)
+        self.weather, self.water = dict(now.weather), dict(now.water)
+        self.known: dict[HexEntry, int] = {}
+
+    def costs(self, passage: _Passage) -> tuple[int, int]:
+        """The ticks of a passage overland, and by its road; BLOCKED for one without."""
+        here = self._weather_in(passage.zone)
+        rivers = self._rivers_in(passage.zone)
+        if passage.hexsides:
+            rivers = worse_of(rivers, self._rivers_in(passage.zone_from))
+        entry = HexEntry(
+            self.columns,
+            passage.terrain,
+            passage.overlays,
+            passage.city,
+            here,
+            passage.hexsides,
+            rivers,
+        )
+        return self._ticks(entry), self._ticks(_along_road(entry)) if passage.by_road else BLOCKED
+
+    def _weather_in(self, zone: str) -> str:
+        return self.weather.get(zone) or self.weather.get("") or CLEAR
+
+    def _rivers_in(self, zone: str) -> str:
+        return water_of_zone(zone, self._weather_in(zone), self.water.get(zone), self.rules)
+
+    def _ticks(self, facts: HexEntry) -> int:
+        if facts not in self.known:
+            blocked = not rule_on_terrain(facts, self.rules).allowed
+            self.known[facts] = BLOCKED if blocked else int(reckon_entry_cost(facts, self.rules).value * self.ticks)
+        return self.known[facts]
+
+
+def _compile(columns: tuple[str, ...], now: Conditions, rules: Ruleset) -> Ways:
+    """The ticks of every passage: of each kind once, and of those that are not as the map has them one by one."""
+    compiler, passages = _Compiler(columns, now, rules), _passages_of(rules)
+    costs = [*map(compiler.costs, passages.kinds), (BLOCKED, BLOCKED)]
+    overland, by_road = ([costs[kind][way] for kind in passages.kind_at] for way in (0, 1))
+    for place, passage in _changed_passages(now, passages, rules):
+        overland[place], by_road[place] = compiler.costs(passage)
+    cheapest = [
+        road if over == BLOCKED or BLOCKED < road < over else over for over, road in zip(overland, by_road, strict=True)
+    ]
     moves = [
         tuple((j, cheapest[6 * i + d]) for d, j in enumerate(around) if cheapest[6 * i + d] != BLOCKED)
-        for i, around in enumerate(board.neighbors)
+        for i, around in enumerate(rules.board.neighbors)
     ]
-    return Ways(ticks, overland, cheapest, moves)
+    return Ways(compiler.ticks, overland, cheapest, moves)
 
 
-def _is_down(i: int, j: int, now: Conditions, hexes: Sequence[Hex]) -> bool:
-    return bool(now.bridges_down) and between(hexes[i], hexes[j]) in now.bridges_down
-
-
-def _compiled_entries(columns: tuple[str, ...], now: Conditions, rules: Ruleset) -> list[HexEntry]:
-    """Each hex as a mover enters it, with the state of the rivers of its zone."""
-    weather, water, terrain = dict(now.weather), dict(now.water), dict(now.terrain)
-    return [_compiled_entry(columns, ref, weather, water, terrain, rules) for ref in rules.board.hexes]
-
-
-def _compiled_entry(
-    columns: tuple[str, ...],
-    ref: Hex,
-    weather: Mapping[str, str],
-    water: Mapping[str, str],
-    terrain: Mapping[str, str],
-    rules: Ruleset,
-) -> HexEntry:
-    board = rules.board
-    city, zone = board.city(ref), board.weather_zone(ref)
-    here = weather.get(zone) or weather.get("") or CLEAR
-    size = city.size if city and rules.charts.terrain_effects.hex_under_city(city.size, "") else ""
-    changed = terrain.get(ref)
-    overlays = () if changed else board.overlays(ref)
-    rivers = water_of_zone(zone, here, water.get(zone), rules)
-    return HexEntry(columns, changed or board.terrain(ref), overlays, size, here, hexside_state=rivers)
-
-
-def _across(entry: HexEntry, hexsides: tuple[str, ...], from_state: str) -> HexEntry:
-    return HexEntry(
-        entry.columns,
-        entry.terrain,
-        entry.overlays,
-        entry.city,
-        entry.weather,
-        hexsides,
-        worse_of(entry.hexside_state, from_state),
-    )
+def _changed_passages(now: Conditions, passages: _Passages, rules: Ruleset) -> Iterator[tuple[int, _Passage]]:
+    """The passages that differ from the map, by hex and direction: to changed ground, and over fallen bridges."""
+    board, changed = rules.board, dict(now.terrain)
+    for i, around in enumerate(board.neighbors) if changed or now.bridges_down else ():
+        for direction, j in enumerate(around):
+            if j < 0:
+                continue
+            terrain = changed.get(board.hexes[j])
+            is_down = bool(now.bridges_down) and between(board.hexes[i], board.hexes[j]) in now.bridges_down
+            if terrain or is_down:
+                passage = passages.kinds[passages.kind_at[6 * i + direction]]
+                passage = evolve(passage, terrain=terrain, overlays=()) if terrain else passage
+                yield 6 * i + direction, evolve(passage, by_road=passage.by_road and not is_down)
 
 
 def _along_road(entry: HexEntry) -> HexEntry:
