@@ -16,9 +16,11 @@ from europa_rules.errors import IllegalOrder
 from europa_rules.game import Game
 from europa_rules.ground.closed_ground import rule_on_ground
 from europa_rules.ground.ownership import hex_owner
+from europa_rules.ground.stacking import rule_on_entering_play
 from europa_rules.hexes import Hex
 from europa_rules.procedure import Decision, Opening
 from europa_rules.state import GameState
+from europa_rules.units import Rating, Unit
 from europa_rules_fof import national_events, points_ledger
 from europa_rules_fof.arriving import due_now, hexes_for
 from europa_rules_fof.duty_checks import ITALY_ENTERS, captured_cities, gather_front, gather_garrison, held_alone
@@ -28,6 +30,7 @@ from europa_rules_fof.paris import OPEN_CITY
 
 FOF = er.load("fof")
 BRUSSELS, PARIS, LILLE = Hex("16A:1127"), Hex("17A:1604"), Hex("16A:1030")
+DIVISION = Unit("ge", "infantry", "division", Rating.parse("7-6"))
 INVADED = ("Belgium is invaded", "Netherlands is invaded")
 
 
@@ -190,6 +193,23 @@ def test_fof_29A_reinforcements_arrive_where_their_owner_chooses() -> None:
     assert {piece.id for piece in game.state.at(Hex("16A:0606"))} == {"ge 11 Schuetzen Mot X", "ge 198 Inf XX"}
     loaded = Game.load(game.save(), FOF)
     assert loaded.state == game.state
+
+
+def test_fof_8B_reinforcements_arrive_in_a_full_hex_unless_nobody_there_can_leave_it() -> None:
+    """Kiel holds three divisions that may march off; three that cannot move keep a fourth such unit out."""
+    kiel = Hex("16A:0606")
+    marching = ", ".join(f"ge 7-6 Inf XX {n}" for n in (1, 2, 3))
+    rooted = ", ".join(f"ge 7-0 Inf XX {n}" for n in (1, 2, 3))
+    guard = Unit("ge", "infantry", "division", Rating.parse("7-0"))
+    for there, unit, allowed in ((marching, DIVISION, True), (marching, guard, True), (rooted, guard, False)):
+        state = position(f"{kiel} {there} | May II 40, Axis initial")
+        ruling = rule_on_entering_play(unit, kiel, er.AXIS, state, FOF)
+        assert ruling.allowed is allowed and (allowed or "8B" in [citation.number for citation in ruling.citations])
+    game = Game.start(FOF, position(f"{kiel} {marching} | May II 40, Axis initial"), seed=1)
+    play_to(game, "movement phase")
+    assert len(game.state.at(kiel)) == 5
+    with pytest.raises(IllegalOrder, match="more than may stack"):
+        game.done(er.AXIS)
 
 
 def test_fof_29A_reinforcements_wait_for_a_hex_of_their_own() -> None:

@@ -19,6 +19,7 @@ from europa_rules.campaign.reinforcements import CITIES, Arrival, rule_on_arriva
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import StepContribution
 from europa_rules.ground.ownership import hex_owner
+from europa_rules.ground.stacking import gather_stack, is_overstacked, rule_on_entering_play
 from europa_rules.ground.supply_state import ARRIVED as IN_PLAY_NOW
 from europa_rules.hexes import BOX, Hex
 from europa_rules.orders_of_battle.lines import Place
@@ -135,7 +136,8 @@ def hexes_for(due: Due, state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
         for ref in hexes_of(place, rules):
             owned = ref in rules.board.boxes or hex_owner(ref, state, rules) == state.phasing
             facts = Arrival(due.nation, "listed", is_owned=owned, has_fallen=fallen)
-            if rule_on_arrival(facts, rules).allowed and not state.enemies_at(ref, state.phasing):
+            ruling = rule_on_arrival(facts, rules) & rule_on_entering_play(due.unit, ref, state.phasing, state, rules)
+            if ruling.allowed and not state.enemies_at(ref, state.phasing):
                 found[ref] = None
     return tuple(sorted(found))
 
@@ -151,6 +153,16 @@ def _piece(due: Due, to: Hex, state: GameState) -> Piece:
     while (own := name if number == 1 else f"{name} #{number}") in state.pieces:
         number += 1
     return Piece(own, due.unit, state.phasing, to)
+
+
+def is_full(unit: Unit, ref: Hex, state: GameState, rules: Ruleset) -> bool:
+    """Whether a unit would stand in a hex beyond its stacking limit, so that others must leave it in time (FoF 8B)."""
+    stack = gather_stack(ref, state.phasing, state, rules)
+    return is_overstacked((*stack.units, unit), stack.ground, rules, stack.fortifications)
+
+
+def _crowd(ref: Hex, state: GameState) -> tuple[int, Hex]:
+    return len(state.friends_at(ref, state.phasing)), ref
 
 
 def _rule_on_answer(answer: tuple[str, ...]) -> Ruling:
@@ -170,7 +182,7 @@ def receive_reinforcements(state: GameState, rules: Ruleset) -> Procedure[GameSt
             continue
         name = piece_name(due.unit)
         question = f"Where does {name} arrive?"
-        emptiest = sorted(hexes, key=lambda ref: (len(state.friends_at(ref, state.phasing)), ref))
+        emptiest = sorted(hexes, key=lambda ref: (is_full(due.unit, ref, state, rules), *_crowd(ref, state)))
         suggestions = tuple((ref,) for ref in emptiest)
         decision = Decision(state.phasing, question, hexes, (BY,), state, suggestions, _rule_on_answer)
         answer = yield from choose(decision)

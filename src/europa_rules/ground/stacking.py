@@ -304,6 +304,23 @@ def gather_stack(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> Stac
     return StackFacts(units, Ground(terrain=board.terrain(ref)), fortifications_at(ref, rules), moment=moment)
 
 
+def _must_stay(unit: Unit) -> bool:
+    """Whether a unit cannot leave its hex by itself: one without movement that does not go by rail."""
+    rating = unit.rating
+    return rating is None or not (rating.movement or rating.rail_only)
+
+
+@rule("FoF 8B", "SF 8B")
+def rule_on_entering_play(unit: Unit, ref: Hex, side: Side, state: GameState, rules: Ruleset) -> Ruling:
+    """Whether a unit may enter play in a hex in the initial phase: beyond the limit too, if enough units can leave."""
+    facts = gather_stack(ref, side, state, rules)
+    units = (*facts.units, unit)
+    staying = [each for each in units if _must_stay(each)]
+    stuck = is_overstacked(staying, facts.ground, rules, facts.fortifications)
+    after = evolve(facts, units=units, moment="initial phase", complies_at=None if stuck else "")
+    return rule_on_stack(after, rules)
+
+
 def fortifications_at(ref: Hex, rules: Ruleset) -> frozenset[str]:
     """The fortifications printed in a hex, as `StackFacts` names them."""
     found = rules.board.fortification(ref) if ref in rules.board.index else None
