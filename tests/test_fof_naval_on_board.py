@@ -32,6 +32,7 @@ from europa_rules.procedure import Decision, Opening
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS
 from europa_rules.state import GameState
+from europa_rules_fof.air_evacuation import EVENT as FLOWN
 from europa_rules_fof.duty_checks import gather_front
 from europa_rules_fof.evacuating import Evacuate
 from europa_rules_fof.evacuation import EQUIPMENT, OTHERS
@@ -531,6 +532,21 @@ def test_fof_26B3_evacuated_units_are_not_flown_out() -> None:
     play = game(state.noting(ABANDONED, "br 9 Inf X", "Jun I 40"))
     ruling = play.rule_on(FlyOperation(LE_HAVRE, (f"{flier}: regular transport, carry br 9 Inf X",)), ALLIED)
     assert "26B3" in cited(ruling)
+
+
+def test_fof_VP_allied_air_units_that_fly_to_england_count_once() -> None:
+    state = position("16A:0533 fr 5F4 1/8 MS406 1, br 8F6 1/9 Spit 1 | 17A:0522 fr 5F4 1/8 MS406 2")
+    play = play_to(game(state), "exploitation phase")
+    play.done(ALLIED)
+    assert amount_of(FLOWN, play.state) == 1
+    assert any("evacuated to England by air" in str(entry) for entry in play.log)
+    again = play_to(game(play.state.at_moment(state.moment)), "exploitation phase")
+    again.done(ALLIED)
+    assert amount_of(FLOWN, again.state) == 1
+    never = reading("VP-air-units-to-england", "not")
+    unscored = play_to(game(state, never), "exploitation phase")
+    unscored.done(ALLIED)
+    assert amount_of(FLOWN, unscored.state) == 0
 
 
 def test_fof_26B3_evacuated_units_are_no_losses_and_live_in_england() -> None:

@@ -9,6 +9,7 @@ from europa_rules.state import FactKind
 from europa_rules_fof import (
     advice,
     air_arrivals,
+    air_evacuation,
     arrivals,
     arriving,
     duty_checks,
@@ -49,6 +50,7 @@ STEPS: tuple[StepContribution, ...] = (
     *air_arrivals.STEPS,
     *arriving.STEPS,
     *sea_cargo.STEPS,
+    *air_evacuation.STEPS,
     *invasion_turn.STEPS,
     *reaction.STEPS,
 )
@@ -59,6 +61,7 @@ FACT_KINDS: tuple[FactKind[Any], ...] = (
     *naval_transport.FACT_KINDS,
     *sea_cargo.FACT_KINDS,
     *evacuating.FACT_KINDS,
+    *air_evacuation.FACT_KINDS,
     *reaction.FACT_KINDS,
 )
 ORDER_KINDS: tuple[Any, ...] = (*national_events.ORDER_KINDS, *sailing.ORDER_KINDS, *evacuating.ORDER_KINDS)
