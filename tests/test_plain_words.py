@@ -32,7 +32,7 @@ def test_fof_6A_a_refusal_says_what_each_hex_costs_how_far_the_unit_gets_and_wha
 
 def test_fof_14K2_a_unit_that_cannot_move_is_refused_for_that_alone() -> None:
     ruling = er.Game.start(FOF, SEDAN).rule_on(er.Move(("ge 8 Ftrs III",), (er.hexref("16A:2116"),)))
-    assert str(ruling) == "refused: 4-5-0 fortress regiment 8 has no MPs and stays in its hex (FoF 14K2)."
+    assert str(ruling) == "refused: ge 8 Ftrs III has no MPs and stays in its hex (FoF 14K2)."
 
 
 @pytest.mark.parametrize("rules", [FOF, SF])
@@ -100,3 +100,91 @@ def test_sf_9F1_answers_about_retreats_cite_the_rule() -> None:
 
 def test_fof_12D2a_a_ruling_is_told_with_what_is_played() -> None:
     assert "quartered" in told_point(FOF.rests_on("fof-12D2a-first-turn-attack"))
+
+
+def test_fof_10C_a_modifier_says_which_REs_are_behind_its_proportion() -> None:
+    report = er.odds("ge 13-9-10 Pz XX, ge 7-6 Inf XX, ge 3-2-8 Art III vs fr 6-6 Inf XX in clear", FOF)
+    attack, _ = (part for _, part in report.modifiers.armor.net.lines[0].parts)
+    assert "1/2, 3 of 6 REs; neutral and not counted: ge 3-2-8 Art III (1 RE)" in str(attack)
+
+
+@pytest.mark.parametrize(
+    ("situation", "why"),
+    [
+        ("ge 13-9-10 Pz XX vs fr 6-6 Inf XX in forest", "no AEC in the attack in this hex: forest (FoF 10G)"),
+        (
+            "ge 13-9-10 Pz XX (U-2) vs fr 6-6 Inf XX in clear",
+            "0 of 3 REs; ge 13-9-10 Pz XX, 2nd turn out of supply (FoF 12D2b)",
+        ),
+    ],
+)
+def test_fof_10G_a_ledger_says_why_there_is_no_AEC(situation: str, why: str) -> None:
+    assert why in "\n".join(er.odds(situation, FOF).reasons())
+
+
+@pytest.mark.parametrize(
+    ("gun", "ground", "why"),
+    [
+        ("ge 3-2-8 Art III", "clear across river", "x1 river hexside: artillery is not affected (FoF 9H)"),
+        ("ge 3-4-10 HvAA III", "full city", "x1 full city: heavy AA is not affected (FoF 9H, FoF 14H)"),
+    ],
+)
+def test_fof_14H_what_is_not_halved_says_so(gun: str, ground: str, why: str) -> None:
+    assert why in "\n".join(er.odds(f"ge 7-6 Inf XX, {gun} vs fr 6-6 Inf XX in {ground}", FOF).reasons())
+
+
+def test_fof_9B_odds_beyond_the_table_say_so() -> None:
+    weak = str(er.odds("strength 1 vs strength 8 in clear", FOF))
+    assert "1 : 8 = AE, without a roll: less than 1:4 (FoF 9B)" in weak
+    assert "50 : 5 = 9:1, the highest column (FoF 9B)" in str(er.odds("strength 50 vs strength 5 in clear", FOF))
+
+
+def test_fof_31A5_defenders_who_stay_say_why() -> None:
+    told = str(
+        er.ask(
+            {
+                "ask": "effect",
+                "what": "combat_result",
+                "result": "DR",
+                "defender_printed": 5,
+                "attacker_printed": 5,
+                "defender_fortification": "maginot",
+            },
+            FOF,
+        )
+    )
+    assert "because occupants of the maginot ignore" in told
+
+
+def test_a_ruling_is_told_with_its_question_after_a_save_too() -> None:
+    game = er.Game.start(SF, "26:2614 ge 7-6 Inf XX 9\nMay I 44, Axis movement", dice="manual")
+    game.submit(RailMove(("ge 9 Inf XX",), tuple(er.hexref(f"26:{n}") for n in (2613, 2713))))
+    told = "rests on the ruling sf-7A1-fraction-of-rail-mp: kept (What becomes of a part of an MP"
+    assert told in game.explain(len(game.log))
+    assert told in er.Game.load(game.save(), SF).explain(len(game.log))
+
+
+@pytest.mark.parametrize("rules", [FOF, SF])
+def test_2_an_order_may_name_a_hex_by_the_number_of_another_sheet(rules: er.Ruleset) -> None:
+    there, here = er.hexref("17A:1201"), er.hexref("17A:1202")
+    assert there == "16A:1233"
+    month = "May II 40" if rules is FOF else "Jul I 43"
+    game = er.Game.start(rules, f"{here} ge 7-6 Inf XX 1\n{month}, Axis movement", dice="manual")
+    order = er.Move(("ge 1 Inf XX",), (er.Hex("17A:1201"),))
+    assert not any("not on the map" in str(refusal) for refusal in game.rule_on(order).refusals)
+    assert game.rule_on(order) == game.rule_on(er.Move(("ge 1 Inf XX",), (there,)))
+
+
+def test_one_unit_has_one_name_in_every_text() -> None:
+    game = er.Game.start(FOF, SEDAN)
+    texts = (
+        str(game.rule_on(er.Move(("ge 8 Ftrs III",), (er.hexref("16A:2116"),)))),
+        str(game.rule_on(er.Overrun(("ge 1 Pz XX",), er.hexref("16A:1828")))),
+        str(game.rule_on(er.BreakDown("ge 8 Ftrs III"))),
+    )
+    assert not any("fortress regiment" in text or "armor division" in text for text in texts)
+
+
+def test_fof_12E2_a_rule_that_is_optional_and_not_in_use_is_named() -> None:
+    told = FOF.rule_on_option("7C", "bridges are not demolished", FOF.cite("7C2"))
+    assert told.possible == ("play with the option 7C",)

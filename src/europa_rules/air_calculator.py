@@ -29,7 +29,7 @@ from europa_rules.air_chances import (
 from europa_rules.air_notation import read_air_situation
 from europa_rules.analysis import Policy
 from europa_rules.errors import NotationError
-from europa_rules.ledger import Reckoning
+from europa_rules.ledger import Reckoning, told_point
 from europa_rules.numbers import Number, show, signed, to_json
 from europa_rules.ruleset import Ruleset
 
@@ -162,7 +162,7 @@ class AirReport:
         yield ""
         yield f"{len(self.chances.outcomes)} outcomes, decisions by the policy '{self.chances.policy}'"
         yield from (f"taken for granted: {assumption}" for assumption in self.assumptions)
-        yield from (f"rests on the ruling {point}" for point in self.rests_on)
+        yield from (f"rests on the ruling {told_point(point)}" for point in self.rests_on)
         if self.caveats:
             yield f"unverified chart cells: {len(self.caveats)}"
 

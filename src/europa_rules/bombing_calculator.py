@@ -34,7 +34,7 @@ from europa_rules.air_notation import read_air_situation
 from europa_rules.analysis import Policy, branch, first_suggestion
 from europa_rules.charts.air_missions import Mission
 from europa_rules.errors import NotationError, unknown
-from europa_rules.ledger import Reckoning
+from europa_rules.ledger import Reckoning, told_point
 from europa_rules.numbers import ONE, ZERO, show, to_json
 from europa_rules.ruleset import Ruleset
 
@@ -159,7 +159,7 @@ class BombingReport:
         for mission, what in gives.items():
             shown = ", ".join(f"{show(result)}: {chance}" for result, chance in self.of(mission).items())
             yield f"{mission.replace('_', ' ')}, {what}: {shown}"
-        yield from (f"rests on the ruling {point}" for point in self.rests_on)
+        yield from (f"rests on the ruling {told_point(point)}" for point in self.rests_on)
 
 
 # --- distributions ---------------------------------------------------------------------------------------------------

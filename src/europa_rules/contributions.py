@@ -45,12 +45,19 @@ def _always(_: Facts) -> bool:
 
 @frozen
 class Gate:
-    """When a contribution is in use: with an option on, or with a reading of an open point chosen; "" for always."""
+    """When a contribution is in use: with an option on, or with a reading of an open point chosen; "" for always.
+
+    Attributes:
+        option, without_option: the optional rule that must be in use, or must not.
+        point, reading: the open point, and how it must be read.
+        told: the point and its reading as ledgers name them, filled in as the ruleset is built.
+    """
 
     option: str = ""
     without_option: str = ""
     point: str = ""
     reading: str = ""
+    told: str = field(default="", eq=False)
 
     def is_open(self, options: frozenset[str], readings: Mapping[str, str]) -> bool:
         """Whether the contribution is in use under these options and readings."""
@@ -63,7 +70,7 @@ class Gate:
     @property
     def rests_on(self) -> str | None:
         """The ruling that the contribution rests on, as ledgers name it."""
-        return f"{self.point}: {self.reading}" if self.point else None
+        return (self.told or f"{self.point}: {self.reading}") if self.point else None
 
 
 ALWAYS = Gate()

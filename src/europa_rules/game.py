@@ -56,6 +56,7 @@ from europa_rules.orders import (
     kind_of,
     order_from_json,
     order_to_json,
+    with_hexes_named,
 )
 from europa_rules.permissions import Ruling
 from europa_rules.plain_data import decoded
@@ -319,6 +320,7 @@ class Game:
         >>> print(er.Game.start(er.load("fof"), text).odds(er.Attack(("ge 1 Inf XX",), er.hexref("16A:2130"))).odds)
         7 : 1 = 7:1
         """
+        attack = with_hexes_named(attack, self.rules)
         return describe_attack(attack, player or self._state.phasing, self._state, self.rules)
 
     def allowance(self, pool: str) -> Reckoning | None:
@@ -351,7 +353,9 @@ class Game:
         if not 1 <= number <= len(self._entries):
             raise StateError(f"the log has {len(self._entries)} entries; there is no entry {number}")
         entry = self._entries[number - 1]
-        return "\n".join([str(entry), *(f"{label}:\n{ledger.tree()}" for label, ledger in entry.ledgers)])
+        return "\n".join(
+            [str(entry), *(f"{label}:\n{ledger.tree(tell=self.rules.tell_point)}" for label, ledger in entry.ledgers)]
+        )
 
     def destinations(self, piece_id: str) -> Mapping[Hex, Fraction]:
         """The hexes that a piece may still move to in this phase, with the MPs each costs."""
@@ -487,7 +491,8 @@ class Game:
     # --- the machine ---
 
     def _read(self, order: Any) -> Any:
-        return order_from_json(order, self.rules) if isinstance(order, Mapping) else checked_order(order, self.rules)
+        read = order_from_json if isinstance(order, Mapping) else checked_order
+        return with_hexes_named(read(order, self.rules), self.rules)
 
     @rule("FoF 4C", "SF 4C")
     def _rule_on(self, order: Any, at: Opening, player: Side | None) -> Ruling:
@@ -495,9 +500,11 @@ class Game:
         who, kind = self._player(at, player), kind_of(order, self.rules)
         untimely = not is_timely(kind, at)
         why = f"no {kind.name} order may be given at this point ({at.name})"
-        instead = f"give it in the {' or '.join(kind.openings)}"
+        found = kind.rule_on(order, who, self._state, self.rules)
+        said = any(" phase" in way for way in found.possible)
+        instead = "" if said else f"give it in the {' or '.join(kind.openings)}"
         in_time = Ruling.refuse_if(untimely, why, self.rules.cite("4C"), possible=instead)
-        return in_time & self._in_turn(at, who, kind) & kind.rule_on(order, who, self._state, self.rules)
+        return in_time & self._in_turn(at, who, kind) & found
 
     def _in_turn(self, at: Opening, who: Side, kind: OrderKind) -> Ruling:
         """Whether a player may give an order of this kind in this player turn (rule 4B)."""

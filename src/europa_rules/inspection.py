@@ -60,13 +60,13 @@ from europa_rules.units import (
     Unit,
     capability,
     counts_as,
+    describe,
     fights_as_combat_motorized,
     has_heavy_equipment,
     is_artillery,
     is_combat_motorized,
     is_commando,
     is_divisional,
-    label,
     movement_columns,
     re_for,
     re_size,
@@ -183,7 +183,7 @@ class PieceReport:
 
     def __str__(self) -> str:
         parts = [
-            f"{label(self.unit.unit)} ({self.controller}) in {self.piece.place}",
+            f"{describe(self.unit.unit)} ({self.controller}) in {self.piece.place}",
             f"{self.unit.unit_class.replace('_', ' ')}, {self.unit.re} RE",
             f"ZOC {self.zoc}",
             "supported" if self.is_supported else "unsupported",

@@ -36,28 +36,30 @@ def _step_text(operation: str, operand: Fraction) -> str:
 
 
 class PointInUse(str):
-    """An open point and its reading, as ledgers name them, with the sentence that says what is played under it.
+    """An open point and its reading, as ledgers name them, with what the book leaves open and what is played.
 
-    >>> point = PointInUse.of("sf-10I-german-date: jul-44", "From Jul I 44.")
+    >>> point = PointInUse.of("sf-10I-german-date: jul-44", "From when?", "From Jul I 44.")
     >>> point == "sf-10I-german-date: jul-44", told_point(point)
-    (True, 'sf-10I-german-date: jul-44 (read as: From Jul I 44)')
+    (True, 'sf-10I-german-date: jul-44 (From when? From Jul I 44)')
     """
 
-    __slots__ = ("meaning",)
+    __slots__ = ("meaning", "question")
+    question: str
     meaning: str
 
     @classmethod
-    def of(cls, text: str, meaning: str) -> PointInUse:
-        """The name of a point and its reading, with the meaning of the reading."""
+    def of(cls, text: str, question: str, meaning: str) -> PointInUse:
+        """The name of a point and its reading, with its question and the meaning of the reading."""
         point = cls(text)
-        point.meaning = meaning
+        point.question, point.meaning = question, meaning
         return point
 
 
 def told_point(point: str) -> str:
-    """An open point in use as players read it: its name, and what is played, where that is known."""
-    meaning = getattr(point, "meaning", "").rstrip(".")
-    return f"{point} (read as: {meaning})" if meaning else point
+    """An open point in use as players read it: its name, what is asked, and what is played, where that is known."""
+    if not isinstance(point, PointInUse):
+        return point
+    return f"{point} ({point.question} {point.meaning.rstrip('.')})"
 
 
 @frozen
@@ -179,8 +181,10 @@ class Reckoning:
     def __str__(self) -> str:
         return " | ".join([*map(str, self.lines), f"= {show(self.value)}"])
 
-    def tree(self, indent: str = "") -> str:
+    def tree(self, indent: str = "", tell: Callable[[str], str] = told_point) -> str:
         """The ledger over several lines, parts indented below their sum.
+
+        tell: how a ruling that it rests on is told; a ledger that was written and read back has their names alone.
 
         >>> print(Reckoning.total("attack", [("1 Pz XX", Reckoning.of(14, "printed"))]).tree())
         14 attack
@@ -191,14 +195,21 @@ class Reckoning:
         for line in self.lines:
             rows.append(f"{indent}{line}")
             for label, part in line.parts:
-                nested = any(sub.parts for sub in part.lines)
-                rows.append(
-                    f"{indent}  {label}:\n{part.tree(indent + '    ')}" if nested else f"{indent}  {label}: {part}"
-                )
+                rows.append(part.under(label, f"{indent}  "))
         rows.append(f"{indent}= {show(self.value)}")
         rows += [f"{indent}unverified: {c}" for c in self.caveats] if not indent else []
-        rows += [f"{indent}rests on the ruling {told_point(r)}" for r in self.rests_on] if not indent else []
+        rows += [f"{indent}rests on the ruling {tell(r)}" for r in self.rests_on] if not indent else []
         return "\n".join(rows)
+
+    def under(self, label: str, indent: str = "") -> str:
+        """The ledger behind its label: in one line, or with its parts below where it has any.
+
+        >>> print(Reckoning.of(3, "printed").under("1 Inf III", "  "))
+          1 Inf III: 3 printed | = 3
+        """
+        if not any(line.parts for line in self.lines):
+            return f"{indent}{label}: {self}"
+        return f"{indent}{label}:\n{self.tree(indent + '  ')}"
 
     def to_json(self) -> Json:
         """The ledger as plain data."""

@@ -59,6 +59,15 @@ def counted(value: Number, noun: str) -> str:
     return f"{show(value)} {noun}{'' if value == 1 else 's'}"
 
 
+def ordinal(n: int) -> str:
+    """A place in an order as a sentence has it.
+
+    >>> ordinal(1), ordinal(2), ordinal(11)
+    ('1st', '2nd', '11th')
+    """
+    return f"{n}{'th' if n in (11, 12, 13) else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}"
+
+
 def signed(value: Number) -> str:
     """A modifier with its sign: `+1`, `-2`, `+0`.
 

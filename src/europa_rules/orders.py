@@ -6,6 +6,7 @@ procedure); plugins add kinds. Orders are written to and read from plain data fo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
@@ -69,7 +70,7 @@ from europa_rules.campaign.deployment import (
     rule_on_undeploy,
 )
 from europa_rules.citations import Citations
-from europa_rules.errors import NotationError, shortened, unknown
+from europa_rules.errors import NotationError, UnknownHex, shortened, unknown
 from europa_rules.ground.attacks import Attack, carry_out_attack, rule_on_attack_order
 from europa_rules.ground.breakdowns import (
     Assemble,
@@ -303,6 +304,36 @@ def checked_order(order: Any, rules: Ruleset) -> Any:
             raise NotationError(f"{path}: {shortened(value)}; expected several texts, such as ({shortened(value)},)")
         _read_field(value, str(known.type), path)
     return order
+
+
+def with_hexes_named(order: Any, rules: Ruleset) -> Any:
+    """An order whose hexes have the names that the board gives them, whichever sheet's number they were given by.
+
+    A text that names no hex is left as it is; the ruling on the order speaks of it.
+
+    >>> from europa_rules import load
+    >>> with_hexes_named(Move(("ge 1 Inf XX",), (Hex("17A:0101"),)), load("fof")).path
+    ('16A:0133',)
+    """
+    named: dict[str, object] = {}
+    for known in attrs.fields(type(order)):
+        if _OF_HEXES.search(str(known.type)):
+            value = getattr(order, known.name)
+            many = isinstance(value, tuple)
+            named[known.name] = tuple(_named(v, rules) for v in value) if many else _named(value, rules)
+    return attrs.evolve(order, **named)
+
+
+_OF_HEXES = re.compile(r"\bHex\b")
+
+
+def _named(value: object, rules: Ruleset) -> object:
+    if not isinstance(value, str) or value in rules.board.index:
+        return value
+    try:
+        return rules.board.grid.hexref(value)
+    except UnknownHex:
+        return value
 
 
 def kind_of(order: object, rules: Ruleset) -> OrderKind:

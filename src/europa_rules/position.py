@@ -26,7 +26,7 @@ from europa_rules.quoting import cuts_outside_quotes, quoted, quoted_tail, split
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side, Turn, are_enemies
 from europa_rules.state import AIR_STATUSES, OPERATIVE, WEATHER, AirPiece, FactKind, GameState, Moment, Piece
-from europa_rules.unit_words import series_words
+from europa_rules.unit_words import name_of_unit, series_words
 from europa_rules.units import Unit, as_cadre, is_marker
 
 _PLACE = re.compile(r"(box:[^,]+?(?=\s{2,}|:\s)|\d+[A-Za-z]?:\s?\w+)[\s:]*")
@@ -405,6 +405,8 @@ def piece_name(unit: AnyUnit) -> str:
 
     >>> piece_name(PieceNotation.of_series().parse_unit("ge 14-10 Pz XX 1"))
     'ge 1 Pz XX'
+    >>> piece_name(PieceNotation.of_series().parse_unit('ge 14-10 Pz XX "1 Pz"'))
+    'ge 1 Pz XX'
     >>> piece_name(PieceNotation.of_series().parse("ge 7F5 1/7 Me 109E"))
     'ge Me 109E'
     >>> piece_name(PieceNotation.of_series().parse("us TF 12 WNTF-1"))
@@ -414,11 +416,7 @@ def piece_name(unit: AnyUnit) -> str:
         return " ".join(w for w in (unit.nation, unit.model or str(unit.rating), unit.name) if w)
     if isinstance(unit, NavalUnit):
         return " ".join(w for w in (unit.nation, unit.name, unit.category) if w)
-    words = PieceNotation.of_series().words
-    symbols = [words.symbols.write(s) for s in unit.symbols]
-    kind = words.types.write(unit.type, unit.nation)
-    size = "" if unit.size == "counter" else words.sizes.write(unit.size)
-    return " ".join(w for w in (unit.nation, unit.name, *symbols, kind if kind != size else "", size) if w)
+    return name_of_unit(unit)
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

@@ -107,7 +107,7 @@ class Answer:
 
     def __str__(self) -> str:
         rows = [f"{name}: {_shown(value)}" for name, value in self.values.items()]
-        rows += [f"  {label}: {ledger}" for label, ledger in self.ledgers]
+        rows += [ledger.under(label, "  ") for label, ledger in self.ledgers]
         rows += [f"  {self._explained(ruling)}" for ruling in self.rulings if self._explained(ruling)]
         rows += [f"  by {', '.join(map(str, self.by))}"] if self.by else []
         rows += [f"  rests on the ruling {told_point(r)}" for r in self.rests_on] + [
@@ -322,6 +322,7 @@ class Handler:
             without. A fact within another is written "target.enemy_units".
         within: the facts that its nested objects may hold, beside its own and those of a unit; "allocation.*" lets
             the object `allocation` name what it likes (ids, cities).
+        by: the rules that the question is about; an answer that names no rule of its own cites them.
     """
 
     name: str
@@ -329,6 +330,7 @@ class Handler:
     handle: Handle = field(eq=False)
     needs: tuple[tuple[str, ...], ...] = ()
     within: frozenset[str] = frozenset()
+    by: Citations = ()
 
     @property
     def known(self) -> frozenset[str]:
@@ -362,23 +364,29 @@ COMMON_KEYS = frozenset(
 class Handlers:
     """A book of handlers, filled by a decorator; a plugin gives its `by_name` to the hook `europa_questions`.
 
-    >>> book = Handlers()
-    >>> @book.answers("reckon nothing", "a b")
+    book: the rulebook whose rules its questions are about, as citations name it.
+
+    >>> book = Handlers("SF")
+    >>> @book.answers("reckon nothing", "a b", by="9A")
     ... def nothing(given: Given, rules: Ruleset) -> Answer:
     ...     return Answer.of(nothing=0)
-    >>> sorted(book.by_name)
-    ['reckon nothing']
+    >>> {name: [str(c) for c in handler.by] for name, handler in book.by_name.items()}
+    {'reckon nothing': ['SF 9A']}
     """
 
-    def __init__(self) -> None:
+    def __init__(self, book: str = "") -> None:
+        self.book = book
         self.by_name: dict[str, Handler] = {}
 
-    def answers(self, name: str, keys: str = "", *, needs: str = "", within: str = "") -> Callable[[Handle], Handle]:
+    def answers(
+        self, name: str, keys: str = "", *, needs: str = "", within: str = "", by: str = ""
+    ) -> Callable[[Handle], Handle]:
         """Register a function for the question of this name.
 
         keys: the facts it reads, blank-separated. needs: those that decide the answer, without which none is given;
             "attack defense|units" asks for the first, and for one of the other two. within: the facts that its nested
-            objects hold, beside its own and those of a unit; "allocation.*" where `allocation` holds names at will.
+            objects hold, beside its own and those of a unit; "allocation.*" where `allocation` holds names at will. by:
+            numbers of the rules of the book that it is about; an answer that names no rule of its own cites them.
             Raises ContributionConflict if another function answers this question already.
         """
         groups = tuple(tuple(group.split("|")) for group in needs.split())
@@ -386,7 +394,9 @@ class Handlers:
         def register(function: Handle) -> Handle:
             if name in self.by_name:
                 raise ContributionConflict(f"the question '{name}' is answered twice in one book of handlers")
-            self.by_name[name] = Handler(name, frozenset(keys.split()), function, groups, frozenset(within.split()))
+            about = tuple(Citation.parse(f"{self.book} {number}") for number in by.split())
+            inner = frozenset(within.split())
+            self.by_name[name] = Handler(name, frozenset(keys.split()), function, groups, inner, about)
             return function
 
         return register
@@ -445,7 +455,8 @@ def ask(question: Mapping[str, Any], rules: Ruleset) -> Answer:
     _refuse_beside_action(facts, handler)
     _refuse_strangers_within(facts, handler)
     _refuse_the_undecided(facts, handler)
-    return handler.handle(Given(facts, rules), rules)
+    answer = handler.handle(Given(facts, rules), rules)
+    return answer if answer.citations else answer.citing(*handler.by)
 
 
 def _with_action(facts: Mapping[str, Any]) -> dict[str, Any]:

@@ -36,7 +36,7 @@ from europa_rules.contributions import (
 )
 from europa_rules.errors import DataError, Fault, PluginError, nearest, unknown
 from europa_rules.hexes import Hex
-from europa_rules.ledger import PointInUse, Reckoning
+from europa_rules.ledger import Reckoning, told_point
 from europa_rules.nations import Nations
 from europa_rules.orders_of_battle.bundled import FOLDER as ORDERS_OF_BATTLE
 from europa_rules.orders_of_battle.bundled import OrdersOfBattle, joined
@@ -206,6 +206,30 @@ class Ruleset:
         """Whether an optional rule is in use."""
         return option in self.options
 
+    def rule_on_option(self, option: str, why: str, *by: Citation, besides: str = "") -> Ruling:
+        """Refused where an optional rule is needed that is not in use, which it names.
+
+        option: its number; "" for a rule that is not optional. why: what cannot be done without it. besides: what else
+            would be possible.
+
+        >>> from europa_rules import load
+        >>> print(load("fof").rule_on_option("12E2", "units carry none", Citation("FoF", "12E2")))
+        refused: units carry none (FoF 12E2). Possible: play with the option 12E2.
+        """
+        if not option or option in self.options:
+            return Ruling.allow()
+        instead = f"play with the option {option}"
+        return Ruling.refuse(why, *by, possible=f"{instead}; {besides}" if besides else instead)
+
+    def option_of(self, by: Citation) -> str:
+        """The optional rule to which a rule belongs, "" for none.
+
+        >>> from europa_rules import load
+        >>> load("fof").option_of(Citation("FoF", "7C2")), load("fof").option_of(Citation("FoF", "9A"))
+        ('7C', '')
+        """
+        return max((name for name in self.known_options if by.number.startswith(name)), key=len, default="")
+
     def reading(self, point: str) -> str:
         """The reading in use of an open point; raises UnknownName if the variant has no such point."""
         if point not in self.readings:
@@ -215,7 +239,16 @@ class Ruleset:
     def rests_on(self, point: str) -> str:
         """A ruling and its reading as ledgers name it, with the sentence of the reading."""
         reading = self.reading(point)
-        return PointInUse.of(f"{point}: {reading}", self.points[point].reading(reading).meaning)
+        return self.points[point].in_use(reading)
+
+    def tell_point(self, text: str) -> str:
+        """A ruling and its reading, as a ledger that was written down names them, with what is asked and played.
+
+        text: such as "sf-10I-german-date: jul-44"; one that is not known here is given back as it is.
+        """
+        point, _, reading = text.partition(": ")
+        known = point in self.points and reading in (r.name for r in self.points[point].readings)
+        return told_point(self.points[point].in_use(reading) if known else text)
 
     def resting(self, *words: str) -> tuple[str, ...]:
         """Those of these open points that the variant has, with their readings, as ledgers name them.
@@ -402,7 +435,7 @@ def build_ruleset(
     points = {name: point for name, (_, point) in named["ruling"].items()}
     readings = dict(choose(tuple(points.values()), rulings or {}))
     _refuse_lost_gates(answers, known, points)
-    added = _contributions(answers, chosen, readings)
+    added = _contributions(answers, chosen, points, readings)
 
     folders = _open_folders(answers, chosen, readings)
     base = resources.files("europa_rules").joinpath("data", "charts")
@@ -460,19 +493,31 @@ def _named(answers: Answers) -> dict[str, dict[str, tuple[str, Any]]]:
 
 
 def _contributions(
-    answers: Answers, options: frozenset[str], readings: Mapping[str, str]
+    answers: Answers, options: frozenset[str], points: Mapping[str, OpenPoint], readings: Mapping[str, str]
 ) -> dict[str, tuple[tuple[str, Any], ...]]:
     """Modifiers, prohibitions, sources and steps in use, in the order in which they are applied."""
 
     def levels(hook: str) -> list[Answered]:
         return [in_use(given, options, readings) for given in answers.levels(hook)]
 
-    return {
-        "modifiers": in_use(answers["europa_modifiers"], options, readings),
-        "prohibitions": in_use(answers["europa_prohibitions"], options, readings),
-        "sources": in_use(_sources(levels("europa_sources")), options, readings),
-        "steps": in_use(_steps(levels("europa_steps")), options, readings),
+    given = {
+        "modifiers": answers["europa_modifiers"],
+        "prohibitions": answers["europa_prohibitions"],
+        "sources": _sources(levels("europa_sources")),
+        "steps": _steps(levels("europa_steps")),
     }
+    return {
+        what: tuple((plugin, _telling(item, points)) for plugin, item in in_use(items, options, readings))
+        for what, items in given.items()
+    }
+
+
+def _telling(item: Any, points: Mapping[str, OpenPoint]) -> Any:
+    """A contribution whose gate knows what is asked and played at the open point that it waits for."""
+    gate = item.gate
+    if not gate.point:
+        return item
+    return evolve(item, gate=evolve(gate, told=points[gate.point].in_use(gate.reading)))
 
 
 GATED = ("europa_modifiers", "europa_prohibitions", "europa_sources", "europa_steps", "europa_charts")

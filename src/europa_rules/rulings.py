@@ -15,6 +15,7 @@ from attrs import frozen
 
 from europa_rules.citations import Citation
 from europa_rules.errors import DataError, Fault, NotationError, UnknownName, nearest, unknown
+from europa_rules.ledger import PointInUse
 from europa_rules.matrix import load_matrix
 from europa_rules.plain_data import read_toml_file
 
@@ -74,6 +75,10 @@ class OpenPoint:
     authority: str
     source: str
     status: str
+
+    def in_use(self, name: str) -> PointInUse:
+        """The point with a reading of its, as ledgers name them, with what is asked and played."""
+        return PointInUse.of(f"{self.id}: {name}", self.question, self.reading(name).meaning)
 
     def reading(self, name: str) -> Reading:
         """The reading of a name. Raises UnknownName, with the nearest one, if there is none."""

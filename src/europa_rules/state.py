@@ -105,6 +105,10 @@ class Piece:
     place: Hex
     full: Unit | None = None
 
+    def __attrs_post_init__(self) -> None:
+        if self.unit.called != self.id:
+            object.__setattr__(self, "unit", evolve(self.unit, called=self.id))  # every text calls it by its id
+
     def __str__(self) -> str:
         return self.id
 

@@ -18,7 +18,7 @@ from europa_rules.errors import unknown
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.nations import normal
 from europa_rules.unit_types import UnitClass, UnitTypes
-from europa_rules.units import Size
+from europa_rules.units import Size, Unit
 
 _Row = Mapping[str, object]
 
@@ -164,3 +164,18 @@ class UnitWords:
 def series_words() -> UnitWords:
     """The words of the series, read once."""
     return UnitWords.read()
+
+
+def name_of_unit(unit: Unit) -> str:
+    """What a ground unit is called in orders and logs: nation, number, type and size; a word stands once in it.
+
+    >>> [name_of_unit(Unit("ge", "armor", "division", name=name)) for name in ("1", "1 Pz")]
+    ['ge 1 Pz XX', 'ge 1 Pz XX']
+    """
+    words = series_words()
+    symbols = [words.symbols.write(s) for s in unit.symbols]
+    kind = words.types.write(unit.type, unit.nation)
+    size = "" if unit.size == "counter" else words.sizes.write(unit.size)
+    kinds = [w for w in (*symbols, kind if kind != size else "", size) if w]
+    said = unit.name.split()[-1:] == kinds[:1]
+    return " ".join(w for w in (unit.nation, unit.name, *kinds[said:]) if w)

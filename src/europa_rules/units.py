@@ -142,6 +142,8 @@ class Unit:
         points: points of position AA, resources, supply or mines.
         unit_class, aeca, aecd, atec, type_heavy_equipment, heavy_equipment: stated values that stand in place of the
             chart's; None leaves the chart's.
+        called: what the piece that it is of is called in a game, in orders and in every text; "" for a unit off the
+            board. It is no part of what the counter prints, so that units are alike whatever they are called.
 
     >>> panzer = Unit("ge", "armor", "division", Rating.parse("14-10"), cadre=Rating.parse("6-8"), name="1")
     >>> panzer.attack, panzer.movement
@@ -165,6 +167,7 @@ class Unit:
     atec: Capability | None = None
     type_heavy_equipment: bool | None = None
     heavy_equipment: bool | None = None
+    called: str = field(default="", eq=False, repr=False)
 
     @property
     def attack(self) -> Fraction:
@@ -476,11 +479,20 @@ def _size_words(unit: Unit) -> str:
 
 
 def label(unit: Unit) -> str:
-    """A few words for a ledger or a message: rating, type, size, name.
+    """What a unit is called in ledgers and messages: as its piece in a game is, else by what its counter says.
 
     >>> label(Unit("ge", "armor", "division", Rating.parse("14-10"), name="1"))
     '14-10 armor division 1'
-    >>> label(Unit("fr", "headquarters", "headquarters", Rating.parse("0-6")))
+    >>> label(Unit("ge", "armor", "division", Rating.parse("14-10"), called="ge 1 Pz XX"))
+    'ge 1 Pz XX'
+    """
+    return unit.called or describe(unit)
+
+
+def describe(unit: Unit) -> str:
+    """A few words of what a counter says: rating, type, size, name.
+
+    >>> describe(Unit("fr", "headquarters", "headquarters", Rating.parse("0-6")))
     '0-6 headquarters'
     """
     size = "" if unit.size == "counter" else unit.size

@@ -133,7 +133,9 @@ def rule_on_infiltrate_order(order: Infiltrate, player: Side, state: GameState, 
     if not ruling.allowed:
         return ruling
     gaps = [(a, b) for a, b in zip(way, order.path, strict=False) if not rules.board.is_adjacent(a, b)]
-    ruling &= Ruling.all(Ruling.refuse(f"{a} and {b} do not adjoin", by) for a, b in gaps)
+    ruling &= Ruling.all(
+        Ruling.refuse(f"{a} and {b} do not adjoin", by, possible="name every hex of the way") for a, b in gaps
+    )
     if not ruling.allowed:
         return ruling
     steps = (_free_step(gather_step(piece, a, b, state, rules)) for a, b in zip(way, order.path, strict=False))
@@ -189,7 +191,7 @@ def _stopped(piece: Piece, state: GameState) -> GameState:
 def rule_on_surprises(attempting: int, rules: Ruleset) -> Ruling:
     """Whether so many commandos may try a surprise attack in one attack: only one may."""
     why = f"one commando unit tries a surprise attack in an attack, not {attempting}"
-    return Ruling.refuse_if(attempting > 1, why, BY_SURPRISE)
+    return Ruling.refuse_if(attempting > 1, why, BY_SURPRISE, possible="let one of them try")
 
 
 @frozen

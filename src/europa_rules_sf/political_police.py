@@ -18,6 +18,7 @@ from europa_rules.ground.facts import ATTEMPT
 from europa_rules.ground.losses import ATTACKER, CADRES, DEFENDER, STAND, ResultFacts, reckon_demands
 from europa_rules.ground.movement_counters import has_stayed
 from europa_rules.ledger import Reckoning
+from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import AXIS
@@ -60,11 +61,11 @@ class PoliceFacts:
 
 @frozen
 class PoliceResult:
-    """What a result is for Axis units: the result, and whether any of them retreat."""
+    """What a result is for Axis units: the result, whether any of them retreat, and why."""
 
     result: str
     axis_retreats: bool
-    rests_on: tuple[str, ...] = ()
+    because: Ruling = Ruling()
 
 
 @rule("SF 14G")
@@ -80,7 +81,16 @@ def result_with_police(facts: PoliceFacts, rules: Ruleset) -> PoliceResult:
     demand = reckon_demands(ResultFacts(result, nothing, nothing), rules).of(facts.role)
     ignores = facts.applies and not _compels(result, rules)
     rests_on = rules.resting("14G-police-and-exchange") if facts.applies and demand.retreats == CADRES else ()
-    return PoliceResult(result, demand.retreats != STAND and not ignores, rests_on)
+    because = Ruling.refuse(_told(facts, result), BY, rests_on=rests_on)
+    return PoliceResult(result, demand.retreats != STAND and not ignores, because)
+
+
+def _told(facts: PoliceFacts, result: str) -> str:
+    """What political police does to the result, in words."""
+    if not facts.applies:
+        return "only units that began the combat phase stacked with political police hold their hex"
+    held = "units that began the combat phase stacked with political police retreat on DE only"
+    return held if result == facts.result else f"{held}: {facts.result} becomes {result}"
 
 
 def _compels(result: str, rules: Ruleset) -> bool:

@@ -14,7 +14,7 @@ from europa_rules.citations import Citation, rule
 from europa_rules.ground.construction import WorkFacts, reckon_resource_points, reckon_time
 from europa_rules.ground.facts import Ground
 from europa_rules.ground.fortifications import Fortification
-from europa_rules.ground.losses import STAND, ResultFacts, reckon_demands
+from europa_rules.ground.losses import Demand, ResultFacts, reckon_demands
 from europa_rules.ledger import Reckoning
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
@@ -98,20 +98,20 @@ def reckon_improvement_points(rules: Ruleset) -> Reckoning:
 
 
 @rule("SF 37B5")
-def defenders_retreat(fortification: Fortification, result: str, rules: Ruleset) -> bool:
-    """Whether a combat result makes the defenders of a fortification retreat, those reduced to cadre among them.
+def demand_of_defenders(fortification: Fortification, result: str, rules: Ruleset) -> Demand:
+    """What a combat result demands of the defenders of a fortification, those reduced to cadre among them.
 
     In an exchange they are taken to be the weaker side.
 
     >>> from europa_rules import load
     >>> improved = Fortification("westwall", "improved")
-    >>> [defenders_retreat(improved, result, load("sf")) for result in ("DR", "DH", "DE")]
+    >>> [demand_of_defenders(improved, result, load("sf")).anybody_retreats for result in ("DR", "DH", "DE")]
     [False, False, True]
     """
     stronger, weaker = Reckoning.of(2, "attack"), Reckoning.of(1, "defense")
     ground = Ground(fortification=fortification.kind, condition=fortification.condition)
     facts = ResultFacts.on(result, stronger, weaker, ground, rules)
-    return reckon_demands(facts, rules).defender.retreats != STAND
+    return reckon_demands(facts, rules).defender
 
 
 # --- restoration (SF 37B5) -------------------------------------------------------------------------------------------

@@ -38,8 +38,14 @@ class AttackFactor:
 
     def applies_to(self, groups: Collection[str]) -> bool:
         """Whether a unit that belongs to these groups is meant."""
-        meant = self.units == "all" or self.units in groups
-        return meant and self.excepting.isdisjoint(groups)
+        return self._means(groups) and self.excepting.isdisjoint(groups)
+
+    def exempts(self, groups: Collection[str]) -> tuple[str, ...]:
+        """The groups by which a unit is exempt that would else be meant."""
+        return tuple(sorted(self.excepting.intersection(groups))) if self._means(groups) else ()
+
+    def _means(self, groups: Collection[str]) -> bool:
+        return self.units == "all" or self.units in groups
 
 
 @frozen

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from europa_rules.citations import rule
 from europa_rules.ground.facts import Ground
-from europa_rules.ground.stacking import is_overstacked, may_overstack
+from europa_rules.ground.stacking import describe_room, is_overstacked, may_overstack
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.units import Unit, label
@@ -58,7 +58,13 @@ def rule_on_advance(facts: AdvanceFacts, rules: Ruleset) -> Ruling:
             Ruling.refuse_if(facts.role != "attacker", "defending units do not advance", by),
             Ruling.refuse_if(not facts.hex_cleared, "enemy units are still in the hex", by),
             Ruling.refuse_if(not facts.is_immediate, "another attack has been resolved since", by),
-            Ruling.refuse_if(too_many, "more units than may stack in the hex", by, rules.cite("8A")),
+            Ruling.refuse_if(
+                too_many,
+                "more units than may stack in the hex",
+                by,
+                rules.cite("8A"),
+                possible=f"have there {describe_room(facts.ground, facts.fortifications, rules)}",
+            ),
             Ruling.refuse_if(facts.is_barred, "the way into the hex is prohibited", by, rules.cite("6")),
             _rule_on_movers(facts, rules),
             rules.forbid("advance", facts),

@@ -20,6 +20,7 @@ from europa_rules.ground.armor_proportions import (
     BEST_ELECTION,
     CAPABLE,
     Involved,
+    Proportion,
     ProportionFacts,
     best_elections,
     involve,
@@ -69,6 +70,7 @@ class ArmorFacts:
         declines_atec: whether the defender does without ATEC, in a game that leaves him the choice.
         proportions: category -> proportion, where it is told in place of that of the units.
         situation: further facts for contributed rules, by name.
+        no_aec_in: what in the attacked hex lets no armor effects be used, in words.
     """
 
     attackers: tuple[Combatant | Involved, ...]
@@ -81,6 +83,7 @@ class ArmorFacts:
     declines_atec: bool = False
     proportions: Mapping[str, Fraction] = field(factory=dict, hash=False)
     situation: Mapping[str, str] = field(factory=dict, hash=False)
+    no_aec_in: str = ""
 
 
 @frozen
@@ -171,10 +174,12 @@ def decide_use(
 
 
 @rule("FoF 10C", "FoF 10C1", "FoF 10C2", "FoF 10C3", "SF 10C1", "SF 10C2", "SF 10C3")
-def reckon_armor_drm(share: Reckoning, category: str, rules: Ruleset, *, reduced: bool = False) -> Reckoning:
+def reckon_armor_drm(
+    share: Reckoning, category: str, rules: Ruleset, *, reduced: bool = False, words: str = ""
+) -> Reckoning:
     """The die roll modifier of a proportion in a category.
 
-    reduced: whether armor effects are reduced by weather; ATEC never is.
+    reduced: whether armor effects are reduced by weather; ATEC never is. words: the REs behind the proportion.
 
     >>> from europa_rules import load
     >>> print(reckon_armor_drm(Reckoning.of(Fraction(1, 2), "given"), "atec", load("sf")))
@@ -182,8 +187,8 @@ def reckon_armor_drm(share: Reckoning, category: str, rules: Ruleset, *, reduced
     """
     is_reduced = reduced and category != ATEC
     cell = rules.charts.armor_effects.drm(f"{category}_reduced" if is_reduced else category, share.value)
-    words = rules.charts.armor_effects.words[category]
-    why = f"{'reduced ' if is_reduced else ''}{words} of {show(share.value)}"
+    name = rules.charts.armor_effects.words[category]
+    why = f"{'reduced ' if is_reduced else ''}{name} of {show(share.value)}{f', {words}' if words else ''}"
     drm = Reckoning.of(cell.value, why, rules.cite(_DRM_RULES[category])).noting(caveat=cell.caveat)
     illegible = is_reduced and category == AECA and share.value == 1
     for point in (*share.rests_on, *(rules.resting("10C1-reduced-aeca-of-one") if illegible else ())):
@@ -192,6 +197,11 @@ def reckon_armor_drm(share: Reckoning, category: str, rules: Ruleset, *, reduced
 
 
 _DRM_RULES = {"aeca": "10C1", "aecd": "10C2", "atec": "10C3"}
+
+
+def name_briefly(drm: Reckoning) -> str:
+    """The category and the proportion of a modifier in words, without the REs behind it."""
+    return drm.lines[0].why.partition(", ")[0]
 
 
 def _involved(units: Iterable[Combatant | Involved], facts: ArmorFacts, rules: Ruleset) -> tuple[Involved, ...]:
@@ -211,45 +221,53 @@ def reckon_armor_modifiers(facts: ArmorFacts, rules: Ruleset) -> ArmorModifiers:
     """
     attackers = ProportionFacts(_involved(facts.attackers, facts, rules), AECA, turn=facts.turn)
     defenders = ProportionFacts(_defending(facts, rules), AECD, facts.defending, facts.turn, facts.situation)
-    capable = _share(attackers, facts, rules)
+    capable = _proportion(attackers, facts, rules)
     use = decide_use(
-        capable.value, rules, no_aec=facts.no_aec, weather=facts.weather, declines_atec=facts.declines_atec
+        capable.share.value, rules, no_aec=facts.no_aec, weather=facts.weather, declines_atec=facts.declines_atec
     )
-    usable = _share(attackers, facts, rules, barring=True)
-    aecd, atec = (_share(evolve(defenders, category=c), facts, rules) for c in (AECD, ATEC))
+    usable = _proportion(attackers, facts, rules, barring=True)
+    aecd, atec = (_proportion(evolve(defenders, category=c), facts, rules) for c in (AECD, ATEC))
     attack = _attack_drm(usable, use, facts, rules)
     defense = _defense_drm({AECD: aecd, ATEC: atec}, use, facts, rules)
     net = Reckoning.total("armor and antitank effects", [("attack", attack), ("defense", defense)], rules.cite("10D"))
-    return ArmorModifiers(attack, defense, net, capable, usable, aecd, atec, use)
+    return ArmorModifiers(attack, defense, net, capable.share, usable.share, aecd.share, atec.share, use)
 
 
 def _defending(facts: ArmorFacts, rules: Ruleset) -> tuple[Involved, ...]:
     return _involved(facts.defenders, facts, rules)
 
 
-def _share(side: ProportionFacts, facts: ArmorFacts, rules: Ruleset, *, barring: bool = False) -> Reckoning:
+def _proportion(side: ProportionFacts, facts: ArmorFacts, rules: Ruleset, *, barring: bool = False) -> Proportion:
     """The proportion of a side in a category: that of its units, unless it is told."""
     told = facts.proportions.get(side.category)
-    return reckon_proportion(side, rules, barring=barring).share if told is None else Reckoning.of(told, "told")
+    return reckon_proportion(side, rules, barring=barring) if told is None else Proportion.of_told(told)
 
 
-def _attack_drm(share: Reckoning, use: ArmorUse, facts: ArmorFacts, rules: Ruleset) -> Reckoning:
+def _attack_drm(found: Proportion, use: ArmorUse, facts: ArmorFacts, rules: Ruleset) -> Reckoning:
     if use.aeca_used:
-        return reckon_armor_drm(share, AECA, rules, reduced=use.reduced)
-    return Reckoning.of(ZERO, _why_unused(share.value, facts), rules.cite("10G" if facts.no_aec else "10C"))
+        return reckon_armor_drm(found.share, AECA, rules, reduced=use.reduced, words=found.words)
+    return _unused(AECA, found, facts, rules)
 
 
-def _why_unused(share: Fraction, facts: ArmorFacts) -> str:
+def _unused(category: str, found: Proportion, facts: ArmorFacts, rules: Ruleset) -> Reckoning:
+    """The modifier of armor effects that are not used, with the reason: the hex, the weather, or no capable unit."""
+    name = rules.charts.armor_effects.words[category]
     if facts.no_aec:
-        return "no armor effects in this terrain"
-    return f"no armor effects in {facts.weather}" if share else "no armor effects"
+        where = f"in this hex: {facts.no_aec_in}" if facts.no_aec_in else "in this terrain"
+        return Reckoning.of(ZERO, f"no {name} {where}", rules.cite("10G"))
+    if not found.share.value:
+        behind = f", {found.words}" if found.words else ""
+        return Reckoning.of(ZERO, f"{name} of 0{behind}", rules.cite("10C"))
+    return Reckoning.of(ZERO, f"no {name} in {facts.weather}", rules.cite("10C"), rules.cite("weather-in-combat"))
 
 
-def _defense_drm(shares: Mapping[str, Reckoning], use: ArmorUse, facts: ArmorFacts, rules: Ruleset) -> Reckoning:
-    if use.defense_category is None:
-        drm = Reckoning.of(ZERO, _why_unused(shares[AECD].value, facts), rules.cite("10G" if facts.no_aec else "10C"))
+def _defense_drm(found: Mapping[str, Proportion], use: ArmorUse, facts: ArmorFacts, rules: Ruleset) -> Reckoning:
+    category = use.defense_category
+    if category is None:
+        drm = _unused(AECD, found[AECD], facts, rules)
     else:
-        drm = reckon_armor_drm(shares[use.defense_category], use.defense_category, rules, reduced=use.reduced)
+        used = found[category]
+        drm = reckon_armor_drm(used.share, category, rules, reduced=use.reduced, words=used.words)
     for point in use.rests_on:
         drm = drm.noting(rests_on=point)
     return drm

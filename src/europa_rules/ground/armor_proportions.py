@@ -13,13 +13,14 @@ from typing import cast
 
 from attrs import evolve, field, frozen
 
-from europa_rules.citations import rule
+from europa_rules.citations import Citations, rule
 from europa_rules.contributions import Source
 from europa_rules.errors import unknown
-from europa_rules.ground.battleground import bars_armor, hexside_for
+from europa_rules.ground.battleground import bars_armor, hexside_for, named_bars
 from europa_rules.ground.facts import Combatant
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import HALF, ONE, ZERO, show
+from europa_rules.numbers import HALF, ONE, ZERO, ordinal, show
+from europa_rules.numbers import counted as count
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side, Turn
 from europa_rules.unit_types import CAPABILITIES, Capability
@@ -81,6 +82,7 @@ class Involved:
         artillery: whether it is artillery.
         barred: whether it attacks across a hexside that lets no armor effects through (rule 10G).
         nation, carried_by: its nation, and the movement counter that carries it.
+        barred_by: the name of that hexside, where it is known.
     """
 
     name: str
@@ -92,6 +94,7 @@ class Involved:
     barred: bool = False
     nation: str = ""
     carried_by: str = ""
+    barred_by: str = ""
 
 
 @frozen
@@ -159,14 +162,16 @@ def involve(
     shares: dict[str, tuple[Share, ...]] = {
         c: _mixed(parts[c]) if parts and c in parts else _shares(values[c]) for c in categories
     }
+    hexside = hexside_for(who, rules, water)
     return Involved(
-        name=label(unit) or who.id,
+        name=label(unit),
         re=counted if re is None or (not counted and _is_left_out(unit, rules)) else re,
         shares=shares,
         elections=who.elections,
         turns_out=int(who.situation.get(TURNS_OUT, 0)),
         artillery=is_artillery(unit, types),
-        barred=bars_armor(hexside_for(who, rules, water)),
+        barred=bars_armor(hexside),
+        barred_by=named_bars(hexside),
         nation=unit.nation,
         carried_by=who.situation.get(CARRIED_BY, ""),
     )
@@ -217,19 +222,30 @@ def loses_capability(turns_out: int) -> bool:
 
 @frozen
 class _Counted:
-    """A share of a unit: its REs, its value now, the neutral REs it allows for, and the readings behind that."""
+    """A share of a unit: its REs, its value now, the neutral REs it allows for, and the readings behind that.
+
+    why, by: the reason why it has no capability where its counter has, and the rules that say so.
+    """
 
     label: str
     re: Fraction
     value: Capability
     allows: Fraction
     rests_on: tuple[str, ...] = ()
+    why: str = ""
+    by: Citations = ()
+
+    @property
+    def told(self) -> str:
+        """The unit, and why it has lost its capability."""
+        return f"{self.label}, {self.why}" if self.why else self.label
 
 
 def _count(unit: Involved, share: Share, facts: ProportionFacts, rules: Ruleset, barring: bool) -> _Counted:
     re = unit.re * share.part
     if loses_capability(unit.turns_out):
-        return _Counted(f"{unit.name}, out of supply", re, "none", ZERO)
+        why = f"{ordinal(unit.turns_out)} turn out of supply"
+        return _Counted(unit.name, re, "none", ZERO, why=why, by=(rules.cite("no-capability-out-of-supply"),))
     if barring and unit.barred:
         return _barred(unit, re, rules)
     printed = CapableUnit(unit, facts.category, share.value, facts.side, facts.turn)
@@ -237,7 +253,7 @@ def _count(unit: Involved, share: Share, facts: ProportionFacts, rules: Ruleset,
     if value == "half" and unit.elections.get(facts.category) == "neutral":
         sources = rules.sources(ELECTED_ALLOW)
         allows = re if any(s.value for s in sources) else ZERO
-        return _Counted(f"{unit.name}, elected neutral", re, "neutral", allows, readings_of(sources))
+        return _Counted(unit.name, re, "neutral", allows, readings_of(sources), "elected neutral", (rules.cite("10E"),))
     return _Counted(unit.name, re, value, re if value in CAPABLE else ZERO, readings)
 
 
@@ -246,7 +262,8 @@ def _barred(unit: Involved, re: Fraction, rules: Ruleset) -> _Counted:
     sources = rules.sources(BARRED_LEFT_OUT)
     counted = ZERO if any(s.value for s in sources) else re
     value: Capability = "neutral" if unit.artillery else "none"
-    return _Counted(f"{unit.name}, barred by the hexside", counted, value, ZERO, readings_of(sources))
+    why = f"barred by the {unit.barred_by or 'hexside'}"
+    return _Counted(unit.name, counted, value, ZERO, readings_of(sources), why, (rules.cite("10G"),))
 
 
 @rule("FoF 10B", "SF 10B", "SF 10I", "SF 14J2", "SF 14J3")
@@ -281,11 +298,19 @@ class Proportion:
     Attributes:
         share: capable REs divided by counted REs.
         capable, counted: both, in REs.
+        words: both in words, and the units behind them; "" where the proportion was told.
     """
 
     share: Reckoning
     capable: Reckoning
     counted: Reckoning
+    words: str = ""
+
+    @classmethod
+    def of_told(cls, share: Fraction) -> Proportion:
+        """A proportion that is told, with nothing behind it."""
+        told = Reckoning.of(share, "told")
+        return cls(told, told, told)
 
 
 @rule("FoF 10B1", "FoF 10B2", "FoF 10B3", "FoF 10B4", "SF 10B1", "SF 10B2", "SF 10B3", "SF 10B4")
@@ -322,26 +347,55 @@ def _proportion_as_elected(
 ) -> Proportion:
     found = [_count(u, share, facts, rules, barring) for u in facts.units for share in u.shares[facts.category]]
     shares = [c for c in found if c.re]
-    both = [(c.label, *reckon_capable_re(c.re, c.value, rules)) for c in shares]
+    both = [(c.told, *_capable_and_counted(c, rules)) for c in shares]
     capable = Reckoning.total("capable REs", [(name, able) for name, able, _ in both], rules.cite("10C"))
     capable = rules.modify(capable, "armor capability", facts)
     counted = Reckoning.total("counted REs", [(name, size) for name, _, size in both], rules.cite("10C"))
     excess = _neutral_excess(shares, rules)
     if excess:
         counted = counted.plus(excess, "neutral REs over the limit", rules.cite("10F"))
-    share = _divided(capable, counted, rules)
+    share = _divided(capable, counted, [c for c in shares if c.value == "neutral"], rules)
     for point in (*(point for c in found for point in c.rests_on), *resting):
         share = share.noting(rests_on=point)
-    return Proportion(share, capable, counted)
+    return Proportion(share, capable, counted, _in_words(capable, counted, shares))
 
 
-def _divided(capable: Reckoning, counted: Reckoning, rules: Ruleset) -> Reckoning:
+def _capable_and_counted(found: _Counted, rules: Ruleset) -> tuple[Reckoning, Reckoning]:
+    """REs of a share that count as capable, and REs that count at all."""
+    able, counted = reckon_capable_re(found.re, found.value, rules)
+    return (able if not found.why else Reckoning.of(found.re, "REs").times(ZERO, found.why, *found.by)), counted
+
+
+def _divided(capable: Reckoning, counted: Reckoning, neutral: Sequence[_Counted], rules: Ruleset) -> Reckoning:
     by = rules.cite("10C")
     if not counted.value:
         return Reckoning.of(ZERO, "no REs are counted", by)
-    share = Reckoning.total("capable REs", [("capable", capable)], by)
-    share = share.times(1 / counted.value, f"of {show(counted.value)} counted REs", by)
+    sizes = " + ".join(show(part.value) for line in counted.lines for _, part in line.parts if part.value)
+    sizes += "".join(f" + {show(line.operand)} {line.why}" for line in counted.lines[1:])
+    but = f"; neutral and not counted: {_listed(neutral)}" if neutral and len(counted.lines) == 1 else ""
+    share = capable.times(1 / counted.value, f"of {_res(counted.value)} that count ({sizes}){but}", by)
     return share.at_most(ONE, "at most all", by) if share.value > 1 else share
+
+
+def _res(n: Fraction) -> str:
+    return count(n, "RE")
+
+
+def _listed(shares: Iterable[_Counted]) -> str:
+    return ", ".join(f"{c.label or 'a unit'} ({_res(c.re)})" for c in shares)
+
+
+def _in_words(capable: Reckoning, counted: Reckoning, shares: Sequence[_Counted]) -> str:
+    """A proportion in words: how many REs of how many, and the units whose capability is lost."""
+    if not shares:
+        return ""
+    notes = [f"{c.told} ({', '.join(map(str, c.by))})" for c in shares if c.why]
+    neutral = [c for c in shares if c.value == "neutral" and not c.why]
+    excess = sum((line.operand for line in counted.lines[1:]), ZERO)
+    if neutral:
+        over = f" beyond the {show(excess)} over the limit" if excess else ""
+        notes.append(f"neutral and not counted{over}: {_listed(neutral)}")
+    return "; ".join([f"{show(capable.value)} of {_res(counted.value)}", *notes])
 
 
 def _neutral_excess(shares: Sequence[_Counted], rules: Ruleset) -> Fraction:

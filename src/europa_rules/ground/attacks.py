@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from europa_rules.citations import Citation, cited, rule
 from europa_rules.ground.advance import AdvanceFacts, rule_on_advance
-from europa_rules.ground.armor import defenders_to_elect
+from europa_rules.ground.armor import defenders_to_elect, name_briefly
 from europa_rules.ground.armor_proportions import AECA, AECD, ATEC
 from europa_rules.ground.battleground import ground_at, hexside_attacked, rule_on_prohibited_ground
 from europa_rules.ground.bridge_seizure import spare_crossers
@@ -199,7 +199,9 @@ def rule_on_attack_order(order: Attack, player: Side, state: GameState, rules: R
         & Ruling.all(Ruling.refuse(f"{i} is to be neutral and does not attack", rules.cite("10E")) for i in apart)
         & Ruling.all(Ruling.refuse(f"{i} is not the player's", by) for i in foreign)
         & Ruling.all(Ruling.refuse(f"{i} is named twice", rules.cite("9B")) for i in twice)
-        & Ruling.refuse_if(not facts.defenders, f"there is no enemy unit in {order.target}", by)
+        & Ruling.refuse_if(
+            not facts.defenders, f"there is no enemy unit in {order.target}", by, possible="attack a hex that holds one"
+        )
         & Ruling.all(rule_on_entry(Hex(facts.target), state.piece(i), state, rules) for i in dict.fromkeys(order.units))
         & _rule_on_named_before(order, state, rules)
         & rule_on_attack(facts, rules)
@@ -302,7 +304,7 @@ def _resolve_by_odds(attempt: Attempt, facts: AttackFacts, state: GameState, rul
     strengths = (("attack", odds.attack), ("defense", odds.defense))
     if odds.automatic is not None:
         state = _with_result(attempt, odds.automatic, "", used, state)
-        text = f"attack {show(odds.attack.value)} : {show(odds.defense.value)}, below the table | {odds.automatic}"
+        text = f"attack {odds}"
         return (yield from record(Event(text, (rules.cite("9B"),), state, "combat decided", strengths)))
     dice = int(reckon_dice(GROUND_COMBAT, rules).value)
     roll = yield from throw(dice, f"attack on {attempt.target} at {odds.column}", (rules.cite("9A"),), state)
@@ -321,7 +323,7 @@ def describe_combat(odds: Odds, modifiers: AttackModifiers, roll: int, result: s
     for name, part in modifiers.parts:
         if name == ARMOR:
             both = (modifiers.armor.attack, modifiers.armor.defense)
-            parts += [f"{drm.lines[0].why}, {signed(drm.value)}{cited(drm.citations)}" for drm in both if drm.value]
+            parts += [f"{name_briefly(drm)}, {signed(drm.value)}{cited(drm.citations)}" for drm in both if drm.value]
         elif part.value:
             parts.append(f"{name} {signed(part.value)}{cited(part.citations)}")
     total = int(modifiers.total.value)

@@ -88,11 +88,14 @@ class Feature:
     ignored_retreats: str = "none"
     is_fortification: bool = False
 
+    def factors_at(self, who: Combatant) -> tuple[AttackFactor, ...]:
+        """The factors that count for attackers from where this one stands."""
+        elsewhere = self.factors_elsewhere is not None and who.across_border is False
+        return (self.factors_elsewhere or ()) if elsewhere else self.effect.attack_factors
+
     def factors_for(self, who: Combatant, groups: Collection[str]) -> tuple[AttackFactor, ...]:
         """The factors that multiply the strength of an attacker of these groups."""
-        if self.factors_elsewhere is not None and who.across_border is False:
-            return tuple(f for f in self.factors_elsewhere if f.applies_to(groups))
-        return self.effect.factors_for(groups)
+        return tuple(f for f in self.factors_at(who) if f.applies_to(groups))
 
 
 @rule("FoF 9H", "SF 9H", "SF 14E2", "FoF 14C", "SF 14B1", "FoF 14F", "SF 14E1", "SF 14A2", "SF 14A3")
@@ -187,7 +190,9 @@ def _hexside_feature(name: str, water: str, rules: Ruleset) -> Feature:
     fortification = chart.hexside(name).fortification
     if fortification:
         return _fortification_feature(fortification, rules)
-    return Feature(f"{name.replace('_', ' ')} hexside", chart.hexside_combat(name, water), (rules.cite("9H"),))
+    words = f"{name.replace('_', ' ')} hexside"
+    words = f"frozen {words}" if water == FROZEN and FROZEN in chart.hexside(name).mps else words
+    return Feature(words, chart.hexside_combat(name, water), (rules.cite("9H"),))
 
 
 # --- effects ---------------------------------------------------------------------------------------------------------
@@ -219,7 +224,9 @@ def effects_on(who: Combatant, features: Sequence[Feature], rules: Ruleset) -> l
     doubled: set[str] = set()
     effects: list[Effect] = []
     for feature in features:
-        for factor in feature.factors_for(who, _groups_against(feature, who, groups, rules)):
+        against = _groups_against(feature, who, groups, rules)
+        effects += _exemptions(feature, who, against, rules)
+        for factor in feature.factors_for(who, against):
             if factor.factor > 1 and factor.units in doubled:
                 continue
             doubled |= {factor.units} if factor.factor > 1 else set()
@@ -230,6 +237,24 @@ def effects_on(who: Combatant, features: Sequence[Feature], rules: Ruleset) -> l
             why = f"assault engineers, {feature.name}" if doubles else _told_for(feature, who)
             effects.append(Effect(factor.factor, why, by, feature.effect.caveats))
     return effects
+
+
+_EXEMPTING = {"heavy_aa": "heavy-antiaircraft"}
+"""The subject of the rule by which a group is exempt, where that is no line of the charts alone."""
+
+
+def _exemptions(feature: Feature, who: Combatant, groups: frozenset[str], rules: Ruleset) -> list[Effect]:
+    """What does not change the strength of an attacker, although it does that of others: so that nobody misses it."""
+    found = [(f, exempt[0]) for f in feature.factors_at(who) if (exempt := f.exempts(groups))]
+    return [
+        Effect(
+            ONE,
+            f"{_told_for(feature, who)}: {group.replace('_', ' ').replace(' aa', ' AA')} is not affected",
+            (*feature.by, *((rules.cite(_EXEMPTING[group]),) if group in _EXEMPTING else ())),
+            feature.effect.caveats,
+        )
+        for _, group in found
+    ]
 
 
 def _told_for(feature: Feature, who: Combatant) -> str:
@@ -266,6 +291,11 @@ def bars_armor(features: Sequence[Feature]) -> bool:
     return any(feature.effect.no_aec for feature in features)
 
 
+def named_bars(features: Sequence[Feature]) -> str:
+    """The names of those features because of which AEC may not be used, "" for none."""
+    return " and ".join(feature.name for feature in features if feature.effect.no_aec)
+
+
 @rule("FoF 9H", "SF 9H", "FoF 31A5")
 def reckon_ground_support(strength: Reckoning, features: Sequence[Feature]) -> Reckoning:
     """Ground support bombing strength after the terrain and fortification of the hex."""
@@ -279,8 +309,14 @@ def reckon_ground_support(strength: Reckoning, features: Sequence[Feature]) -> R
 @rule("FoF 31A4", "FoF 31A5", "SF 37B5")
 def ignored_retreats(features: Sequence[Feature]) -> str:
     """Which retreats the occupants ignore: "none", "all", "all_but_DE" or "DR"."""
-    found = {feature.ignored_retreats for feature in features}
-    return next((word for word in ("all", "all_but_DE", "DR") if word in found), "none")
+    holding = holding_feature(features)
+    return holding.ignored_retreats if holding else "none"
+
+
+def holding_feature(features: Sequence[Feature]) -> Feature | None:
+    """The feature whose occupants ignore the most retreats, or None."""
+    found = {feature.ignored_retreats: feature for feature in reversed(features)}
+    return next((found[word] for word in ("all", "all_but_DE", "DR") if word in found), None)
 
 
 @frozen

@@ -26,6 +26,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.slots import DEPLOYMENT
 from europa_rules.state import STAYS, FactKind, GameState, Obligation, Piece
+from europa_rules.unit_words import name_of_unit
 from europa_rules.units import Unit, is_combat_motorized, is_headquarters, label, re_size, reckon_re_size
 
 START, DURING, END = "start", "during", "end"
@@ -179,6 +180,7 @@ def rule_on_break_down(facts: BreakdownFacts, rules: Ruleset) -> Ruling:
                 "the hex would be overstacked as the phase ends",
                 rules.cite("15A"),
                 rules.cite("8B"),
+                possible="break down where there is room",
             ),
             rules.forbid("break down", facts),
         )
@@ -219,14 +221,21 @@ def _rule_on_counters(facts: BreakdownFacts, rules: Ruleset) -> Ruling:
         (
             Ruling.refuse_if(not facts.is_listed, f"{unit} is not on the breakdown chart", listed),
             Ruling.refuse_if(not facts.is_way_open, f"the chart has no such components for {unit}", listed),
-            Ruling.refuse_if(facts.counters_free == 0, "all its breakdown counters are in use", listed),
+            Ruling.refuse_if(
+                facts.counters_free == 0,
+                "all its breakdown counters are in use",
+                listed,
+                possible="assemble another unit first",
+            ),
             Ruling.refuse_if(
                 facts.is_set_in_use,
                 "the lettered set of counters serves another unit",
                 rules.cite("15C1"),
                 possible="assemble the other unit first",
             ),
-            Ruling.refuse_if(lettered, f"{unit} has breakdown counters of its own", rules.cite("15C2")),
+            Ruling.refuse_if(
+                lettered, f"{unit} has breakdown counters of its own", rules.cite("15C2"), possible="use those"
+            ),
             Ruling.refuse_if(stolen, "the counters are those of another unit", rules.cite("15C2")),
         )
     )
@@ -529,7 +538,7 @@ def _assembly_of(units: Sequence[str], state: GameState, rules: Ruleset) -> tupl
 
 
 def _free_id(unit: Unit, state: GameState) -> str:
-    plain = " ".join(word for word in (unit.nation, label(unit)) if word)
+    plain = name_of_unit(unit)
     names = (plain, *(f"{plain} #{n}" for n in range(2, len(state.pieces) + 3)))
     return next(name for name in names if name not in state.pieces)
 

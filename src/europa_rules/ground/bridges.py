@@ -165,7 +165,8 @@ def rule_on_reaching_bridge(facts: Demolition, rules: Ruleset) -> Ruling:
     """Whether ground units may spend MPs on a bridge's demolition at all."""
     by = rules.cite("bridge-demolition")
     if bridge_terms(rules) is None:
-        return Ruling.refuse("bridges are not demolished by units", by, possible="use the optional rule on bridges")
+        why = "bridges are demolished by units by an optional rule, which is not in use"
+        return rules.rule_on_option(rules.option_of(by), why, by)
     resting = rules.resting("7C2-enemy-bridges")
     foreign = are_enemies(facts.side, facts.owner) and not rules.reads("7C2-enemy-bridges", "yes")
     ruling = Ruling.refuse_if(not facts.is_beside, "no unit is in a hex adjacent to the bridge", by)

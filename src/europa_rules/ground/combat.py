@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from attrs import evolve, field, frozen
 
-from europa_rules.citations import rule
+from europa_rules.citations import Citations, cited, rule
 from europa_rules.errors import NotationError
 from europa_rules.ground.armor import ArmorFacts, ArmorModifiers, reckon_armor_modifiers
 from europa_rules.ground.artillery import (
@@ -30,6 +30,7 @@ from europa_rules.ground.battleground import (
     features_of,
     hexside_for,
     multiply_by_ground,
+    named_bars,
     reckon_ground_support,
     reckon_terrain_modifier,
     rule_on_prohibited_ground,
@@ -193,7 +194,9 @@ def _rule_on_second_attack(facts: AttackFacts, rules: Ruleset) -> Ruling:
     held = [who for who in facts.defenders if who.was_attacked and not (who.retreated_here and shares)]
     if facts.defenders and not held and all(who.was_attacked for who in facts.defenders):
         held = list(facts.defenders)
-    attacked = Ruling.all(Ruling.refuse(f"{who.name} has been attacked in this phase", by) for who in held)
+    attacked = Ruling.all(
+        Ruling.refuse(f"{who.name} has been attacked in this phase", by, possible="attack another hex") for who in held
+    )
     shared = any(who.was_attacked and who.retreated_here for who in facts.defenders)
     return evolve(ruling & attacked, rests_on=rules.resting("9B-attacked-twice") if shared else ())
 
@@ -205,7 +208,9 @@ def _rule_on_target(facts: AttackFacts, rules: Ruleset) -> Ruling:
     barred = "the attack would go into or across prohibited terrain"
     return (
         Ruling.refuse_if(hexes > 1, several, by, possible="a separate attack for each hex")
-        & Ruling.refuse_if(facts.spares_some, "all units in a hex are attacked together", by)
+        & Ruling.refuse_if(
+            facts.spares_some, "all units in a hex are attacked together", by, possible="attack all of them"
+        )
         & Ruling.refuse_if(facts.is_barred, barred, by, possible="attack from another hex")
         & Ruling.all(rule_on_prohibited_ground(who, facts.ground, rules) for who in facts.attackers)
     )
@@ -218,7 +223,9 @@ def _rule_on_reach(facts: AttackFacts, rules: Ruleset) -> Ruling:
     near = len(facts.attackers) - len(far) + facts.other_adjacent + len(facts.attack_told)
     by, possible = rules.cite("long-range-siege-artillery"), "attack together with units adjacent to the hex"
     too_far = Ruling.all(
-        Ruling.refuse(f"{who.name} is not adjacent to the hex", rules.cite("9")) for who in far if who not in guns
+        Ruling.refuse(f"{who.name} is not adjacent to the hex", rules.cite("9"), possible="attack from an adjacent hex")
+        for who in far
+        if who not in guns
     )
     why = "siege artillery firing at two hexes does not attack alone"
     return too_far & Ruling.refuse_if(bool(guns) and not near, why, by, possible=possible)
@@ -374,8 +381,9 @@ def reckon_total(why: str, facts: TotalFacts, rules: Ruleset) -> Reckoning:
 def reckon_attack_strength(facts: AttackFacts, rules: Ruleset) -> Reckoning:
     """The total attack strength of an attack, ground support and naval gunfire included (strength points)."""
     units = _with_cover(ATTACK, facts, rules)
-    air = reckon_ground_support(Reckoning.of(facts.gs, "ground support"), ground_of_attack(facts, rules))
-    naval = Reckoning.of(facts.attack_naval, "naval gunfire")
+    support = Reckoning.of(facts.gs, "ground support", rules.cite("20G2b"))
+    air = reckon_ground_support(support, ground_of_attack(facts, rules))
+    naval = _gunfire(facts.attack_naval, rules)
     return reckon_total("attack strength", TotalFacts(air, naval, units, _told(facts.attack_told)), rules)
 
 
@@ -383,9 +391,14 @@ def reckon_attack_strength(facts: AttackFacts, rules: Ruleset) -> Reckoning:
 def reckon_defense_strength(facts: AttackFacts, rules: Ruleset) -> Reckoning:
     """The total defense strength against an attack, air support and naval gunfire included (strength points)."""
     units = _with_cover(DEFENSE, facts, rules)
-    air = Reckoning.of(facts.das, "defensive air support")
-    naval = Reckoning.of(facts.defense_naval, "naval gunfire")
+    air = Reckoning.of(facts.das, "defensive air support", rules.cite("20G2b"))
+    naval = _gunfire(facts.defense_naval, rules)
     return reckon_total("defense strength", TotalFacts(air, naval, units, _told(facts.defense_told)), rules)
+
+
+def _gunfire(strength: Number, rules: Ruleset) -> Reckoning:
+    """Naval gunfire support; a game without a rule on it has none."""
+    return Reckoning.of(strength, "naval gunfire", *((rules.cite("33A"),) if strength else ()))
 
 
 def _told(strengths: Sequence[tuple[str, Number]]) -> tuple[tuple[str, Reckoning], ...]:
@@ -452,12 +465,21 @@ class Odds:
         column: the odds column; None below the first.
         automatic: the result without a roll, or None.
         attack, defense: the strengths.
+        note: why the column is no plain division of the strengths, or why there is none; "" where it is one.
+        by: the rule behind the note.
     """
 
     column: str | None
     automatic: str | None
     attack: Reckoning
     defense: Reckoning
+    note: str = ""
+    by: Citations = ()
+
+    @property
+    def because(self) -> Ruling:
+        """The note as a ruling; allowed where there is none."""
+        return Ruling.refuse(self.note, *self.by) if self.note else Ruling.allow()
 
     @property
     def column_or_result(self) -> str:
@@ -465,7 +487,8 @@ class Odds:
         return self.column or self.automatic or ""
 
     def __str__(self) -> str:
-        return f"{show(self.attack.value)} : {show(self.defense.value)} = {self.column_or_result}"
+        note = f", {self.note}{cited(self.by)}" if self.note else ""
+        return f"{show(self.attack.value)} : {show(self.defense.value)} = {self.column_or_result}{note}"
 
 
 @rule("FoF 9A", "FoF 9B", "FoF 9G", "SF 9A", "SF 9B", "SF 9G")
@@ -487,18 +510,21 @@ def reckon_odds(
     >>> from europa_rules import load
     >>> print(reckon_odds(Reckoning.of(34, "attack"), Reckoning.of(9, "defense"), load("fof")))
     34 : 9 = 3:1
-    >>> print(reckon_odds(Reckoning.of(5, "attack"), Reckoning.of(0, "defense"), load("sf"), units=0))
-    5 : 0 = DE
+    >>> print(reckon_odds(Reckoning.of(3, "attack"), Reckoning.of(40, "defense"), load("fof")))
+    3 : 40 = AE, without a roll: less than 1:4 (FoF 9B)
     """
     used = columns or OddsColumns.of(rules)
     pairs = zip(used.names, used.ratios, strict=True)
     fitting = [name for name, least in pairs if least * defense.value <= attack.value]
+    by = (rules.cite("9B"),)
     if not fitting or not attack.value:
-        return Odds(None, rules.charts.combat_results.below_first.value, attack, defense)
+        note = f"without a roll: less than {used.names[0]}" if attack.value else "without a roll: no attack strength"
+        return Odds(None, rules.charts.combat_results.below_first.value, attack, defense, note, by)
     if units == 0:
         why = "units without defense strength are eliminated when attacked"
-        return Odds(None, OUTRIGHT, attack, defense.plus(0, why, rules.cite("9G")))
-    return Odds(fitting[-1], None, attack, defense)
+        return Odds(None, OUTRIGHT, attack, defense, f"without a roll: {why}", (rules.cite("9G"),))
+    capped = fitting[-1] == used.names[-1] and attack.value >= (used.ratios[-1] + 1) * defense.value
+    return Odds(fitting[-1], None, attack, defense, "the highest column" if capped else "", by if capped else ())
 
 
 # --- die roll modifiers, result (rules 9A, 9H, 10) -------------------------------------------------------------------
@@ -506,10 +532,12 @@ def reckon_odds(
 
 def armor_facts(facts: AttackFacts, rules: Ruleset) -> ArmorFacts:
     """The attack as the armor rules see it; units that retreated there in this phase are left out."""
+    features = ground_of_attack(facts, rules)
     return ArmorFacts(
         attackers=facts.attackers,
         defenders=_counted_defenders(facts),
-        no_aec=bars_armor(ground_of_attack(facts, rules)),
+        no_aec=bars_armor(features),
+        no_aec_in=named_bars(features),
         weather=facts.ground.weather,
         water=facts.ground.water,
         defending=facts.defending,

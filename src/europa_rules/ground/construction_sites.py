@@ -87,7 +87,7 @@ from europa_rules.ground.works import (
 )
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import HALF, ONE
+from europa_rules.numbers import HALF, ONE, counted
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
 from europa_rules.ruleset import Ruleset
@@ -384,9 +384,10 @@ def carry_out_work(order: WorkOrder, player: Side, state: GameState, rules: Rule
     if labor:
         state = state.noting(LABOR_USED, labor, order.units[0])
     costs = reckon_resource_points(facts.work, rules, is_standing=facts.is_standing)
+    spent = _points_spent(int(costs.value), ref, player, state, rules)
     state = spend_resource_points(int(costs.value), ref, player, state, rules)
     if row.by_turns:
-        return (yield from _begin_work(order, facts, labor, state, rules))
+        return (yield from _begin_work(order, facts, labor, spent, state, rules))
     return (yield from _work_by_mps(order, facts, state, rules))
 
 
@@ -411,8 +412,19 @@ def spend_resource_points(count: int, ref: Hex, side: Side, state: GameState, ru
     return state
 
 
+def _points_spent(count: int, ref: Hex, side: Side, state: GameState, rules: Ruleset) -> str:
+    """The resource points that work in a hex costs, in words: how many, and of which pieces; "" for none."""
+    if not count:
+        return ""
+    taken, left = [], count
+    for piece in resource_points_in_reach(ref, side, state, rules):
+        taken += [piece.id] if left > 0 else []
+        left -= points_of(piece)
+    return f"{counted(count, 'resource point')} of {', '.join(taken)}"
+
+
 def _begin_work(
-    order: WorkOrder, facts: WorkFacts, labor: str, state: GameState, rules: Ruleset
+    order: WorkOrder, facts: WorkFacts, labor: str, spent: str, state: GameState, rules: Ruleset
 ) -> Procedure[GameState]:
     time, ref = reckon_time(facts, rules), state.piece(order.units[0]).place
     pace = HALF if is_slowed(facts, rules) else ONE
@@ -423,8 +435,8 @@ def _begin_work(
     done = reckon_completion(state.moment.turn, facts, rules)
     words = facts.work.replace("_", " ")
     text = f"{subject(order.units, 'begins', 'begin')} a {words} in {ref}; done in the"
-    text += f" {facts.side} {done.phase} phase of {done.turn}"
-    by = (cite_work(facts.work, rules),)
+    text += f" {facts.side} {done.phase} phase of {done.turn}{f'; it costs {spent}' if spent else ''}"
+    by = (cite_work(facts.work, rules), *((rules.cite("resource-point-cost"),) if spent else ()))
     plain = (("hex", ref), ("work", facts.work))
     return (yield from record(Event(text, by, state, "work begun", (("turns", time),), plain)))
 

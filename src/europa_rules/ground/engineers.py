@@ -24,7 +24,7 @@ from europa_rules.ground.battleground import (
 )
 from europa_rules.ground.facts import Combatant, Ground
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import ONE, ZERO, counted, show
+from europa_rules.numbers import ZERO, counted, show
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side
 from europa_rules.units import Unit, is_headquarters, label, re_for
@@ -219,5 +219,6 @@ def reckon_assault_defense(strength: Reckoning, unit: Unit, at_strongpoint: bool
     """The defense strength of a unit, doubled for assault engineers that defend a strongpoint."""
     bonus = rules.charts.fortification_effects.engineers
     doubled = bonus is not None and not bonus.counted_double.isdisjoint(groups_of(unit, rules.types))
-    factor = 2 if doubled and at_strongpoint else ONE
-    return strength.times(factor, "assault engineers in a strongpoint", rules.cite("14A3")) if factor == 2 else strength
+    if not (doubled and at_strongpoint):
+        return strength
+    return strength.times(2, "assault engineers in a major city or improved fortress", rules.cite("14A3"))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from europa_rules.hexes import Hex
 from europa_rules.sides import Side
@@ -214,6 +214,10 @@ class Combatant:
     situation: Mapping[str, str] = field(factory=dict, hash=False)
     distance: int = 1
     water: str = ""
+
+    def __attrs_post_init__(self) -> None:
+        if self.id and not self.unit.called:
+            object.__setattr__(self, "unit", evolve(self.unit, called=self.id))  # every text calls it by its id
 
     @property
     def name(self) -> str:

@@ -89,7 +89,9 @@ def rule_on_line_into(facts: LineHex, rules: Ruleset) -> Ruling:
     return Ruling.all(
         (
             Ruling.refuse_if(facts.enemy_unit, "an enemy unit is in the hex", by),
-            Ruling.refuse_if(in_zoc, "the hex is in an enemy ZOC and no friendly unit is there", by),
+            Ruling.refuse_if(
+                in_zoc, "the hex is in an enemy ZOC and no friendly unit is there", by, possible="have a unit there"
+            ),
             Ruling.refuse_if(facts.prohibited, "the terrain is prohibited", by),
         )
     )

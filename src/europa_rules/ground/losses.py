@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 from europa_rules.citations import rule
 from europa_rules.errors import unknown
 from europa_rules.ground.armor import Used, is_half_capable, required_losses
-from europa_rules.ground.battleground import Feature, features_of, ignored_retreats
+from europa_rules.ground.battleground import Feature, features_of, holding_feature, ignored_retreats
 from europa_rules.ground.engineers import ENGINEERS, bears_required_losses
 from europa_rules.ground.facts import ATTEMPT, Attempt, Combatant, Ground
 from europa_rules.ledger import Reckoning
@@ -122,18 +122,25 @@ class ResultFacts:
     Attributes:
         result: "AE", "DH", "EX", ...
         attacker, defender: the printed strength of each side that counts for losses.
-        ignored: which retreats the defenders ignore by their fortification: "none", "all" or "all_but_DE".
+        ignored: which retreats the defenders ignore by their fortification: "none", "all", "all_but_DE" or "DR".
+        holding: that fortification, where it is known.
     """
 
     result: str
     attacker: Reckoning
     defender: Reckoning
     ignored: str = "none"
+    holding: Feature | None = None
 
     @classmethod
     def on(cls, result: str, attacker: Reckoning, defender: Reckoning, ground: Ground, rules: Ruleset) -> ResultFacts:
         """The facts of a combat on a ground that may let its defenders ignore retreats."""
-        return cls(result, attacker, defender, ignored_retreats(features_of(ground, rules)))
+        return cls.among(result, attacker, defender, features_of(ground, rules))
+
+    @classmethod
+    def among(cls, result: str, attacker: Reckoning, defender: Reckoning, features: Sequence[Feature]) -> ResultFacts:
+        """The facts of a combat among features that may let its defenders ignore retreats."""
+        return cls(result, attacker, defender, ignored_retreats(features), holding_feature(features))
 
 
 @frozen
@@ -145,14 +152,19 @@ class Demand:
         min_loss: the least strength to lose.
         is_all: whether every affected unit is eliminated.
         retreats: who retreats: "none", "cadres" (those just reduced), "survivors" or "all".
-        ignores: whether it ignores a retreat that the result calls for.
+        because: why it ignores a retreat that the result calls for; allowed where it does not.
     """
 
     side: str
     min_loss: Reckoning
     is_all: bool = False
     retreats: str = STAND
-    ignores: bool = False
+    because: Ruling = Ruling()
+
+    @property
+    def anybody_retreats(self) -> bool:
+        """Whether any of its units retreat."""
+        return self.retreats != STAND
 
     @property
     def loss(self) -> Fraction | str:
@@ -192,7 +204,7 @@ class Demands:
     @property
     def anybody_retreats(self) -> bool:
         """Whether units of either side retreat."""
-        return any(demand.retreats != STAND for demand in (self.attacker, self.defender))
+        return self.attacker.anybody_retreats or self.defender.anybody_retreats
 
 
 @rule("FoF 9C", "FoF 9D", "FoF 31A4", "FoF 31A5", "SF 9C", "SF 9D", "SF 37B5")
@@ -255,7 +267,16 @@ def _ignoring(demand: Demand, facts: ResultFacts, rules: Ruleset) -> Demand:
     loss = demand.min_loss
     for point in rules.resting("31A5-ignored-retreats"):
         loss = loss.noting(rests_on=point)
-    return evolve(demand, retreats=STAND, ignores=True, min_loss=loss)
+    return evolve(demand, retreats=STAND, because=_ruling_on_holding(facts, rules), min_loss=loss)
+
+
+_IGNORED = {"all": "every retreat", "all_but_DE": "every retreat but that of DE", "DR": "the retreat of DR"}
+
+
+def _ruling_on_holding(facts: ResultFacts, rules: Ruleset) -> Ruling:
+    """Why the defenders stay, in words."""
+    where, by = ("fortification", ()) if facts.holding is None else (facts.holding.name, facts.holding.by)
+    return Ruling.refuse(f"occupants of the {where} ignore {_IGNORED[facts.ignored]}", *(by or (rules.cite("9C"),)))
 
 
 @rule("FoF 9C", "SF 9C")
@@ -504,11 +525,11 @@ class Opponents:
 def take_losses(attempt: Attempt, opponents: Opponents, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """Both sides take the losses of a result; whoever must retreat is remembered with the attack."""
     units = {ATTACKER: opponents.attackers, DEFENDER: opponents.defenders}
-    facts = ResultFacts(
+    facts = ResultFacts.among(
         attempt.result,
         reckon_loss_base(opponents.attackers, ATTACKER, rules),
         reckon_loss_base(opponents.defenders, DEFENDER, rules),
-        ignored_retreats(opponents.features),
+        opponents.features,
     )
     demands = reckon_demands(facts, rules)
     must_retreat: list[str] = []
@@ -522,7 +543,16 @@ def take_losses(attempt: Attempt, opponents: Opponents, state: GameState, rules:
         state = yield from _lose(chosen, choice, demand, state, rules)
         must_retreat += [who.id for who in struck if who.id in state.pieces and _retreats(who, chosen, demand)]
         lost.append((side, show(_total(chosen, choice))))
+        state = yield from _hold(demand, [who.id for who in struck if who.id in state.pieces], state)
     return state.noting(ATTEMPT, "", evolve(attempt, lost=tuple(lost), must_retreat=tuple(must_retreat)))
+
+
+def _hold(demand: Demand, left: Sequence[str], state: GameState) -> Procedure[GameState]:
+    """Say that units stay where the result would make them retreat, and why."""
+    if demand.because.allowed or not left:
+        return state
+    text = f"{', '.join(left)}: no retreat, because {demand.because.refusals[0].why}"
+    return (yield from record(Event(text, demand.because.citations, state, "retreat ignored")))
 
 
 def _in_order(demands: Demands) -> tuple[str, ...]:

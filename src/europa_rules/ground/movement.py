@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import takewhile
 
 from attrs import evolve, field, frozen
 
@@ -276,7 +277,8 @@ def _rule_on_phase(facts: MoveFacts, rules: Ruleset) -> Ruling:
     if not facts.is_phasing:
         ruling &= Ruling.refuse("only phasing units move", by, possible="move in its own player turn")
     if facts.phase != EXPLOITATION and not is_movement_phase(facts.phase, rules):
-        ruling &= Ruling.refuse(f"no unit moves in the {facts.phase} phase", by, possible=later)
+        faster = f"{later} or exploitation phase" if is_combat_motorized(facts.unit, rules.types) else later
+        ruling &= Ruling.refuse(f"no unit moves in the {facts.phase} phase", by, possible=faster)
     if facts.phase == EXPLOITATION and not is_combat_motorized(facts.unit, rules.types):
         why = f"{label(facts.unit)} is not c/m; only c/m units move in the exploitation phase"
         ruling &= Ruling.refuse(why, by, possible=later)
@@ -359,9 +361,9 @@ def _rule_on_mps(facts: MoveFacts, rules: Ruleset) -> Ruling:
         if facts.other_mp_use:
             why = f"{label(facts.unit)} may spend no MPs for anything else with its one-hex move"
             ruling &= Ruling.refuse(why, by)
-    elif facts.steps and facts.needed > facts.left:
-        ruling &= _refuse_cost(facts, rules)
-    return ruling
+        return ruling
+    reached = evolve(facts, steps=tuple(takewhile(lambda step: step.ruling.allowed, facts.steps)))
+    return _refuse_cost(reached, rules) if reached.steps and reached.needed > reached.left else ruling
 
 
 def _refuse_cost(facts: MoveFacts, rules: Ruleset) -> Ruling:

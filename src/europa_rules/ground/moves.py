@@ -180,8 +180,9 @@ def _share_of_hexside(ways: Sequence[HexEntry], costs: Sequence[Reckoning], rule
 
 def _rule_on_way(way: HexEntry, rules: Ruleset) -> Ruling:
     """Whether a way into a hex is open by terrain and by contributed rules."""
-    ruling = rule_on_terrain(way, rules) & rules.forbid("enter hex", way)
-    return ruling & rule_on_admin_ground(way, rules) if way.admin else ruling
+    terrain = rule_on_terrain(way, rules)
+    ruling = terrain & rules.forbid("enter hex", way)
+    return ruling & rule_on_admin_ground(way, rules) if way.admin and terrain.allowed else ruling
 
 
 def _gather_admin(piece: Piece, origin: Hex, to: Hex, state: GameState, rules: Ruleset) -> AdminFacts:
@@ -274,10 +275,11 @@ def _rule_on_form(order: Move, state: GameState, rules: Ruleset) -> Ruling:
     strange = [ref for ref in order.path if ref not in rules.board.index]
     if strange or not order.path:
         why = f"{subject(strange, 'is', 'are')} not on the map" if strange else "the order names no hex to enter"
-        return Ruling.refuse(why, by)
+        return Ruling.refuse(why, by, possible="name the hexes that are entered, one after another")
     way = (state.piece(order.units[0]).place, *order.path)
     gaps = [(a, b) for a, b in pairwise(way) if a == b or not rules.board.is_adjacent(a, b)]
-    return Ruling.all(Ruling.refuse(f"{a} and {b} do not adjoin", by) for a, b in gaps)
+    every = "name every hex of the way"
+    return Ruling.all(Ruling.refuse(f"{a} and {b} do not adjoin", by, possible=every) for a, b in gaps)
 
 
 @rule("FoF 6", "SF 6", "FoF 3D", "SF 3D")

@@ -403,7 +403,7 @@ def _rule_on_hex(order: Overrun, player: Side, state: GameState, rules: Ruleset)
     """Whether there is anybody to overrun in a hex beside the units."""
     by, origin = rules.cite("13"), state.piece(order.units[0]).place
     if order.target not in rules.board.index or not rules.board.is_adjacent(origin, order.target):
-        return Ruling.refuse(f"{order.target} does not adjoin {origin}", by)
+        return Ruling.refuse(f"{order.target} does not adjoin {origin}", by, possible="move beside the hex first")
     nobody = not attackable(order.target, player, state, rules)
     return Ruling.refuse_if(nobody, f"no enemy unit is in {order.target}", by, possible="move there")
 

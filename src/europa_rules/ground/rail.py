@@ -307,7 +307,8 @@ def _rule_on_form(order: RailMove, rules: Ruleset) -> Ruling:
         why = f"{subject(strange, 'is', 'are')} not on the map" if strange else "the order names no hex to ride to"
         return Ruling.refuse(why, by)
     gaps = [(a, b) for a, b in pairwise(order.path) if a == b or not rules.board.is_adjacent(a, b)]
-    return Ruling.all(Ruling.refuse(f"{a} and {b} do not adjoin", by) for a, b in gaps)
+    every = "name every hex of the way"
+    return Ruling.all(Ruling.refuse(f"{a} and {b} do not adjoin", by, possible=every) for a, b in gaps)
 
 
 def rule_on_mover(piece: Piece, state: GameState, rules: Ruleset) -> Ruling:

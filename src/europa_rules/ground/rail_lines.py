@@ -32,6 +32,9 @@ HIGH, LOW, FERRY = "high", "low", "ferry"
 _KINDS = {"rail_high": HIGH, "rail_low": LOW, "rail_ferry": FERRY}
 """Lines of the board's tables, the one that counts first where two join a pair of hexes."""
 
+ALONG = "follow a rail line"
+"""What is possible instead of a ride where no line leads."""
+
 Link = tuple[int, str]
 
 
@@ -181,8 +184,10 @@ def rule_on_rail_hex(facts: RailHex, rules: Ruleset) -> Ruling:
     """
     by, where = rules.cite("7A"), facts.name
     ruling = facts.bridge & facts.ferry & facts.ground
-    ruling &= Ruling.refuse_if(not facts.is_rail, f"no rail line leads through {where}", by)
-    ruling &= Ruling.refuse_if(facts.is_rail and not facts.joined, f"no rail line leads into {where}", by)
+    ruling &= Ruling.refuse_if(not facts.is_rail, f"no rail line leads through {where}", by, possible=ALONG)
+    ruling &= Ruling.refuse_if(
+        facts.is_rail and not facts.joined, f"no rail line leads into {where}", by, possible=ALONG
+    )
     ruling &= Ruling.refuse_if(not facts.is_owned, f"{where} is not friendly-owned", by, possible="take the hex first")
     occupied = f"{where} is occupied by an enemy unit"
     ruling &= Ruling.refuse_if(facts.is_enemy_occupied, occupied, rules.cite("6"))

@@ -21,7 +21,7 @@ from europa_rules.nations import normal
 from europa_rules.numbers import ZERO, Number, counted, show
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
-from europa_rules.units import Unit, label, re_for, re_size
+from europa_rules.units import Unit, is_combat_motorized, label, re_for, re_size
 
 CAPACITIES = "rail_net_capacities"
 YARDS = "marshaling_yards"
@@ -132,7 +132,7 @@ def reckon_capacity_use(facts: RailUse, rules: Ruleset) -> Reckoning:
     >>> from europa_rules.units import Rating
     >>> panzer = Unit("ge", "armor", "division", Rating.parse("10-10"))
     >>> print(reckon_capacity_use(RailUse(panzer, ("low",)), load("fof")))
-    3 10-10 armor division (FoF 7A4) | x2 as it is transported (FoF 7A4) | x2 low-volume line (FoF 7A4) | = 12
+    3 10-10 armor division (FoF 7A4) | x2 c/m units count double (FoF 7A4) | x2 low-volume line (FoF 7A4) | = 12
     """
     size = _transport_size(facts.unit, rules)
     if facts.counter_with_load:
@@ -144,7 +144,10 @@ def _transport_size(unit: Unit, rules: Ruleset) -> Reckoning:
     """The REs of a unit as it is transported: c/m units and others that the chart of sizes names count double."""
     by, size, counts = rules.cite("rail-capacity"), re_size(unit, rules.types), re_for("transport", unit, rules.types)
     reckoning = Reckoning.of(size, label(unit), by)
-    return reckoning if counts == size else reckoning.times(Fraction(counts) / size, "as it is transported", by)
+    kind = "c/m" if is_combat_motorized(unit, rules.types) else unit.type.replace("_", " ")
+    factor = Fraction(counts) / size
+    why = f"{kind} units count {'double' if factor == 2 else show(factor) + ' times'}"
+    return reckoning if counts == size else reckoning.times(factor, why, by)
 
 
 def _on_lines(size: Reckoning, is_low: bool, rules: Ruleset) -> Reckoning:

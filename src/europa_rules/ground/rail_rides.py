@@ -26,7 +26,7 @@ from europa_rules.ground.movement import (
 )
 from europa_rules.ground.movement_phases import MOVEMENT
 from europa_rules.ground.rail_capacity import RESOURCE_POINT
-from europa_rules.ground.rail_lines import RailHex, rule_on_rail_hex
+from europa_rules.ground.rail_lines import ALONG, RailHex, rule_on_rail_hex
 from europa_rules.ground.rail_nets import NetLoad, rule_on_load
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO, Number, show
@@ -235,8 +235,12 @@ def rule_on_rail(facts: RailFacts, rules: Ruleset) -> Ruling:
     False
     """
     by, ruling = rules.cite("7A"), _rule_on_phase(facts, rules)
-    ruling &= Ruling.refuse_if(not facts.on_rail, f"{label(facts.unit)} is on no rail line", by)
-    ruling &= Ruling.refuse_if(not facts.ends_on_rail, f"{label(facts.unit)} would end on no rail line", by)
+    ruling &= Ruling.refuse_if(
+        not facts.on_rail, f"{label(facts.unit)} is on no rail line", by, possible="move to one first"
+    )
+    ruling &= Ruling.refuse_if(
+        not facts.ends_on_rail, f"{label(facts.unit)} would end on no rail line", by, possible=ALONG
+    )
     ruling &= Ruling.refuse_if(
         facts.unit.is_immobile, f"{label(facts.unit)} stays in its hex", rules.cite("zero-movement")
     )

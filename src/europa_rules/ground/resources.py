@@ -22,7 +22,7 @@ from europa_rules.ground.moves import rule_on_group
 from europa_rules.ground.ownership import HexGained
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import HALF, Number, exact, show
+from europa_rules.numbers import HALF, Number, counted, exact, show
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
@@ -83,9 +83,8 @@ def reckon_most_carried(unit: Unit, rules: Ruleset) -> Reckoning:
 def _rule_on_option(rules: Ruleset) -> Ruling:
     """Whether units carry resource points at all: the rule is optional in some games."""
     option, by = rules.charts[CHART].text_or("", "rows", "carrying", "option"), rules.cite("carrying-resource-points")
-    why = "units carry resource points by an optional rule, which is not in use"
-    possible = f"play with the option {option}; move them by rail"
-    return Ruling.refuse_if(bool(option) and not rules.has_option(option), why, by, possible=possible)
+    what = "units carry resource points by an optional rule, which is not in use"
+    return rules.rule_on_option(option, what, by, besides="move them by rail")
 
 
 @rule("FoF 12E2", "SF 12E")
@@ -97,18 +96,18 @@ def rule_on_carrying_points(facts: Carrying, rules: Ruleset) -> Ruling:
     >>> rule_on_carrying_points(Carrying(regiment, 2), load("sf")).allowed
     True
     >>> print(rule_on_carrying_points(Carrying(regiment, 3), load("sf")))
-    refused: infantry regiment may carry 2 resource points, not 3 (SF 12E).
+    refused: infantry regiment may carry 2 resource points, not 3 (SF 12E). Possible: carry 2, others the rest.
     """
     by, chart, in_use = rules.cite("carrying-resource-points"), rules.charts[CHART], _rule_on_option(rules)
     if not in_use.allowed:
         return in_use
     most = reckon_most_carried(facts.unit, rules).value
-    why = f"{label(facts.unit)} may carry {show(most)} resource points, not {facts.points}"
+    why = f"{label(facts.unit)} may carry {counted(most, 'resource point')}, not {facts.points}"
     resting = rules.resting("12E-half-re-carriers") if 0 < re_size(facts.unit, rules.types) < 1 else ()
     half = bool(resting) and rules.reads("12E-half-re-carriers", "cannot")
     return Ruling.all(
         (
-            Ruling.refuse_if(facts.points > most, why, by),
+            Ruling.refuse_if(facts.points > most, why, by, possible=f"carry {show(most)}, others the rest"),
             Ruling.refuse_if(half and facts.points > 0, f"{label(facts.unit)} is too small to carry any", by),
             Ruling.refuse_if(
                 facts.advancing and not chart.flag("rows", "carrying", "in_advance"),
@@ -182,7 +181,10 @@ def rule_on_rearrangement(facts: Rearrangement, rules: Ruleset) -> Ruling:
     """
     by, before, after = rules.cite("12E"), sum(facts.before), sum(facts.after)
     return Ruling.refuse_if(
-        before != after, f"the hex has {before} resource points, not {after}", by
+        before != after,
+        f"the hex has {counted(before, 'resource point')}, not {after}",
+        by,
+        possible=f"counters of {before} together",
     ) & Ruling.refuse_if(not facts.same_hex, "the counters are in different hexes", by)
 
 

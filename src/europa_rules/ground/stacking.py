@@ -233,9 +233,10 @@ def _limit_rule(ground: Ground, rules: Ruleset) -> Citation:
 def _too_many(facts: StackFacts, rules: Ruleset, *by: Citation) -> Ruling:
     limits = rules.charts.stacking_limits
     units = [u.unit for u in _counted(facts.units, limits, rules)]
-    limit = limits.limit_for(facts.ground.terrain)
+    limit, extra = limits.limit_for(facts.ground.terrain), _extra(facts.fortifications, limits)
     why = f"{len(units)} units are more than may stack in a {facts.ground.terrain} hex: {', '.join(map(label, units))}"
-    ruling = Ruling.refuse(why, *by, possible=describe_limit(limit, _extra(facts.fortifications, limits)))
+    more = (rules.cite("14G"),) if extra else ()
+    ruling = Ruling.refuse(why, *by, *more, possible=describe_limit(limit, extra))
     return evolve(ruling, caveats=limit.caveats)
 
 
@@ -253,6 +254,12 @@ def describe_limit(limit: StackingLimit, extra: Sequence[tuple[str, int]] = ()) 
         parts.append(f"{counted(limit.artillery_re, 'RE')} of artillery{instead}")
     parts += [f"{count} {kind} unit" for kind, count in extra]
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def describe_room(ground: Ground, fortifications: frozenset[str], rules: Ruleset) -> str:
+    """What may stack in a hex, in words."""
+    limits = rules.charts.stacking_limits
+    return describe_limit(limits.limit_for(ground.terrain), _extra(fortifications, limits))
 
 
 @rule("FoF 8B", "SF 8B")

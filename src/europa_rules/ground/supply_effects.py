@@ -16,14 +16,13 @@ from europa_rules.ground.armor_proportions import TURNS_OUT, loses_capability
 from europa_rules.ground.supply_state import ISOLATION, YES
 from europa_rules.ground.zones import ZocExertion, turns_out, zoc_kind
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import HALF, QUARTER, Number
+from europa_rules.numbers import HALF, QUARTER, Number, ordinal
 from europa_rules.ruleset import Ruleset
 from europa_rules.units import Unit, is_combat_motorized
 
 CHART = "supply_effects"
 ATTACK, OVERRUN, DEFENSE, MOVEMENT, AA = "attack", "overrun", "defense", "movement", "aa"
 IN_SUPPLY = "in"
-_ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
 @frozen
@@ -87,7 +86,7 @@ def suffer(value: Reckoning, what: str, facts: SuppliedUnit, rules: Ruleset) -> 
     chart, column = rules.charts[CHART], _column(what, facts, rules)
     cell = chart.number("rows", row, column)
     if cell.value != 1:
-        why = f"{_ORDINALS.get(facts.turns_out, f'{facts.turns_out}th')} turn out of supply"
+        why = f"{ordinal(facts.turns_out)} turn out of supply"
         why += ", isolated" if column.endswith("_isolated") else ""
         value = value.times(cell.value, why, *_by(row, rules)).noting(caveat=cell.caveat)
     point = chart.text_or("", "points", f"{row} {what}")

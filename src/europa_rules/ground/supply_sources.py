@@ -254,13 +254,14 @@ def rule_on_load(facts: SourceLoad, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> regiment = Unit("br", "infantry", "regiment")
     >>> print(rule_on_load(SourceLoad(1, (regiment,) * 2), load("sf")))
-    refused: the source serves 1 RE of units, not 2 (SF 12C).
+    refused: the source serves 1 RE of units, not 2 (SF 12C). Possible: units of at most 1 RE.
     """
     by = facts.by or (rules.cite("12C"),)
     load = reckon_re_size(facts.units, rules.types).value
     too_much = facts.capacity is not None and load > facts.capacity
     serves = f"{show(Fraction(facts.capacity or 0))} RE{'s' if facts.capacity != 1 else ''}"
-    return Ruling.refuse_if(too_much, f"the source serves {serves} of units, not {show(load)}", *by) & Ruling.refuse_if(
+    why, possible = f"the source serves {serves} of units, not {show(load)}", f"units of at most {serves}"
+    return Ruling.refuse_if(too_much, why, *by, possible=possible) & Ruling.refuse_if(
         not facts.in_reach, "no line leads to the source", *by
     )
 

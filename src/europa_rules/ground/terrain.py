@@ -253,19 +253,20 @@ def rule_on_terrain(facts: HexEntry, rules: Ruleset) -> Ruling:
         ruling &= Ruling.refuse(f"{name.replace('_', ' ')} is prohibited to the unit", by, possible="another way round")
     if facts.hex_cost is None:
         name, cell = _hex_cells(facts, rules)
-        ruling &= _refuse_blocked(cell, f"the {name} hex", facts, rules)
+        by_weather = cell.value is None and _hex_cells(evolve(facts, weather=CLEAR), rules)[1].value is not None
+        ruling &= _refuse_blocked(cell, f"the {name} hex", facts, rules, facts.weather if by_weather else "")
     if facts.hexside_cost is None:
         for name, cell in _hexside_cells(facts, rules):
             ruling &= _refuse_blocked(cell, f"the {name.replace('_', ' ')} hexside", facts, rules)
     return ruling
 
 
-def _refuse_blocked(cell: Cell[Number | None], what: str, facts: HexEntry, rules: Ruleset) -> Ruling:
+def _refuse_blocked(cell: Cell[Number | None], what: str, facts: HexEntry, rules: Ruleset, weather: str = "") -> Ruling:
+    """Refuse what is prohibited by a cell; weather: that because of which it is, "" for any."""
     if cell.value is not None:
         return Ruling.allow()
     who = label(facts.unit) if facts.unit is not None else ""
-    why = f"{what} is prohibited to {who or 'the unit'}"
-    why += f" in {facts.weather} weather" if facts.weather != CLEAR else ""
+    why = f"{what} is prohibited to {who or 'the unit'}{f' in {weather} weather' if weather else ''}"
     ruling = Ruling.refuse(why, rules.cite("6"), possible="another way round")
     return Ruling(ruling.refusals, ruling.possible, (), (cell.caveat,) if cell.caveat else ())
 

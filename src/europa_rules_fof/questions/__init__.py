@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from europa_rules.questions import Handlers
 
-HANDLERS = Handlers()
+HANDLERS = Handlers("FoF")
 
 from europa_rules_fof.questions import (  # noqa: E402
     air,  # noqa: F401

@@ -23,7 +23,10 @@ def involved(entry: Given, rules: Ruleset) -> armor_proportions.Involved:
 
 
 @HANDLERS.answers(
-    "reckon armor_modifiers", "attackers defenders no_aec_terrain terrain", within="division re supply_state treat_as"
+    "reckon armor_modifiers",
+    "attackers defenders no_aec_terrain terrain",
+    within="division re supply_state treat_as",
+    by="10C",
 )
 def armor_modifiers(given: Given, rules: Ruleset) -> Answer:
     """Proportions and die roll modifiers of both sides; `terrain` names what `no_aec_terrain` says of it."""
@@ -45,7 +48,7 @@ def armor_modifiers(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("reckon capable_re", "re value")
+@HANDLERS.answers("reckon capable_re", "re value", by="10B")
 def capable_re(given: Given, rules: Ruleset) -> Answer:
     """REs that count as capable, and REs that count at all."""
     capable, counted = armor_proportions.reckon_capable_re(given.number("re"), given.text("value"), rules)

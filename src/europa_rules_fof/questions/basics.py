@@ -18,26 +18,26 @@ PARIS: dict[bool, tuple[str, ...]] = {True: ("Paris is an open city",), False: (
 # --- components and units (2, 3A) ------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("reckon hex_reference", "text")
+@HANDLERS.answers("reckon hex_reference", "text", by="2")
 def hex_reference(given: Given, rules: Ruleset) -> Answer:
     """The map and the number of a hex reference."""
     sheet, number = rules.board.grid.parts_of(given.text("text"))
     return Answer.of(map=sheet, hex=number)
 
 
-@HANDLERS.answers("reckon re_size", "items", within="")
+@HANDLERS.answers("reckon re_size", "items", within="", by="3A3")
 def re_size(given: Given, rules: Ruleset) -> Answer:
     """Size of some items in REs."""
     return Answer.of(re=sizes.reckon_sizes(given.units("items"), rules))
 
 
-@HANDLERS.answers("reckon size_group", "unit", within="")
+@HANDLERS.answers("reckon size_group", "unit", within="", by="3A1")
 def size_group(given: Given, rules: Ruleset) -> Answer:
     """Is the unit divisional?"""
     return Answer.of(divisional=report_on_unit(given.unit("unit"), rules).is_divisional)
 
 
-@HANDLERS.answers("reckon unit_class", "unit", within="")
+@HANDLERS.answers("reckon unit_class", "unit", within="", by="3A2")
 def unit_class(given: Given, rules: Ruleset) -> Answer:
     """The class of the unit."""
     report = report_on_unit(given.unit("unit"), rules)
@@ -47,7 +47,7 @@ def unit_class(given: Given, rules: Ruleset) -> Answer:
 # --- sides (3B) ------------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("reckon controller", "nation turn invaded")
+@HANDLERS.answers("reckon controller", "nation turn invaded", by="3B")
 def controller(given: Given, rules: Ruleset) -> Answer:
     """Who controls a nation's forces after these countries were invaded? The turn makes no difference."""
     events = tuple(nations.invasion_of(country, rules) for country in given.texts("invaded", ()))
@@ -57,7 +57,7 @@ def controller(given: Given, rules: Ruleset) -> Answer:
 # --- game mechanics (3C) ---------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("reckon apply_effects", "value effects")
+@HANDLERS.answers("reckon apply_effects", "value effects", by="3C2")
 def apply_effects(given: Given, rules: Ruleset) -> Answer:
     """A value after several effects."""
     value = Reckoning.of(given.number("value"), "printed")
@@ -65,14 +65,14 @@ def apply_effects(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(value=mechanics.reckon_effects(value, effects))
 
 
-@HANDLERS.answers("reckon rail_capacity", "base used_last_turn")
+@HANDLERS.answers("reckon rail_capacity", "base used_last_turn", by="3C4")
 def rail_capacity(given: Given, rules: Ruleset) -> Answer:
     """Rail capacity this turn."""
     facts = allowances.Allowance.after(given.number("base"), given.number("used_last_turn", 0))
     return Answer.of(available=allowances.reckon_allowance(facts, rules))
 
 
-@HANDLERS.answers("reckon ntp_allowance", "ntp_pool paris_open used_last_turn")
+@HANDLERS.answers("reckon ntp_allowance", "ntp_pool paris_open used_last_turn", by="26B")
 def ntp_allowance(given: Given, rules: Ruleset) -> Answer:
     """Naval transport points of a pool this turn."""
     events = PARIS[given.flag("paris_open")]
@@ -80,7 +80,7 @@ def ntp_allowance(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(ntp=allowances.reckon_pool(given.text("ntp_pool"), events, rules, used) or UNLIMITED)
 
 
-@HANDLERS.answers("reckon dice", "roll")
+@HANDLERS.answers("reckon dice", "roll", by="3C3")
 def dice(given: Given, rules: Ruleset) -> Answer:
     """How many dice does a roll take?"""
     return Answer.of(dice=mechanics.reckon_dice(given.text("roll"), rules))
@@ -89,13 +89,13 @@ def dice(given: Given, rules: Ruleset) -> Answer:
 # --- geography (3E) --------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("reckon is_major_city", "city_kind")
+@HANDLERS.answers("reckon is_major_city", "city_kind", by="3E")
 def is_major_city(given: Given, rules: Ruleset) -> Answer:
     """Is a city of this kind a major city?"""
     return Answer.of(major_city=regions.is_major_city(given.text("city_kind")))
 
 
-@HANDLERS.answers("reckon in_maginot_line", "hex")
+@HANDLERS.answers("reckon in_maginot_line", "hex", by="3E")
 def in_maginot_line(given: Given, rules: Ruleset) -> Answer:
     """Does a hex belong to the Maginot Line?"""
     place = regions.place_at(rules.board.place(given.text("hex")), rules)
@@ -105,19 +105,19 @@ def in_maginot_line(given: Given, rules: Ruleset) -> Answer:
 # --- sequence of play (4) --------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("sequence game_turn")
+@HANDLERS.answers("sequence game_turn", by="4A")
 def game_turn(given: Given, rules: Ruleset) -> Answer:
     """The player turns of a game turn, in order."""
     return Answer.of(order=sequence.player_turns(rules))
 
 
-@HANDLERS.answers("sequence player_turn")
+@HANDLERS.answers("sequence player_turn", by="4A")
 def player_turn(given: Given, rules: Ruleset) -> Answer:
     """The phases of a player turn, in order."""
     return Answer.of(order=sequence.phases_of_player_turn(rules))
 
 
-@HANDLERS.answers("reckon phasing_player", "player_turn")
+@HANDLERS.answers("reckon phasing_player", "player_turn", by="4B")
 def phasing_player(given: Given, rules: Ruleset) -> Answer:
     """Who phases in a player turn, and who does not?"""
     phasing, (other,) = sequence.roles(Side(given.text("player_turn")), rules)

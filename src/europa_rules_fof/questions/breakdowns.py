@@ -29,6 +29,7 @@ ARE_ANOTHERS = {"another_division": True}
     "effect break_down",
     "unit into",
     within="headquarters_and_unsupported headquarters_and_unsupported_components supported_components",
+    by="15B",
 )
 def break_down(given: Given, rules: Ruleset) -> Answer:
     """The components of a division, by rating, its headquarters among them."""
@@ -41,6 +42,7 @@ def break_down(given: Given, rules: Ruleset) -> Answer:
     "ruling break_down",
     "unit whose_turn phase moment counters_free lettered_set_in_use components_specific_to",
     within="another_division enemy on_breakdown_chart own",
+    by="15A 15B",
 )
 def ruling_break_down(given: Given, rules: Ruleset) -> Answer:
     """May the division break down?"""
@@ -63,6 +65,7 @@ def ruling_break_down(given: Given, rules: Ruleset) -> Answer:
     "components_in_one_hex phase moment unit whose_turn",
     needs="components_in_one_hex|moment|phase|unit|whose_turn",
     within="enemy own",
+    by="15A",
 )
 def assemble(given: Given, rules: Ruleset) -> Answer:
     """May the components be assembled?"""

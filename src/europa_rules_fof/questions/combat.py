@@ -112,6 +112,7 @@ def stacks(given: Given) -> tuple[Combatant, ...]:
     within="attacked_this_phase attackers attackers_from border defenders defenders_attacked defenders_in_hex"
     " hexside italy_at_war non_border none phasing prohibited range retreated_here_this_phase stack target"
     " target_country targets terrain",
+    by="9A",
 )
 def odds(given: Given, rules: Ruleset) -> Answer:
     """The odds column of two strengths, with support bombing, or the automatic result."""
@@ -134,6 +135,7 @@ def odds(given: Given, rules: Ruleset) -> Answer:
     " target_country italy_at_war",
     needs="attackers|attackers_from|defenders|defenders_attacked|hexside|target|target_country|targets",
     within="attacked_this_phase border non_border prohibited range retreated_here_this_phase stack terrain",
+    by="9",
 )
 def attack(given: Given, rules: Ruleset) -> Answer:
     """Is the attack legal?"""
@@ -155,7 +157,7 @@ def attack(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_attack(facts, rules))
 
 
-@HANDLERS.answers("ruling attack_plan", "attacks dropped_in_enemy_hex", within="target units")
+@HANDLERS.answers("ruling attack_plan", "attacks dropped_in_enemy_hex", within="target units", by="9A 9B")
 def attack_plan(given: Given, rules: Ruleset) -> Answer:
     """Is the whole plan of attacks of a phase legal?"""
     attacks = tuple((entry.text("target"), entry.texts("units")) for entry in given.parts("attacks"))
@@ -167,6 +169,7 @@ def attack_plan(given: Given, rules: Ruleset) -> Answer:
     "defenders",
     needs="defenders",
     within="attacked_this_phase border non_border prohibited range retreated_here_this_phase",
+    by="9G",
 )
 def attacked(given: Given, rules: Ruleset) -> Answer:
     """What happens when these units alone are attacked?"""
@@ -174,7 +177,7 @@ def attacked(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(outcome=OUTRIGHT[outright])
 
 
-@HANDLERS.answers("reckon attack_after_terrain", "unit printed_attack hexside chart_effect", within="printed")
+@HANDLERS.answers("reckon attack_after_terrain", "unit printed_attack hexside chart_effect", within="printed", by="9H")
 def attack_after_terrain(given: Given, rules: Ruleset) -> Answer:
     """The attack strength after an effect of the hexside that is lent."""
     unit = given.unit("unit")
@@ -184,7 +187,9 @@ def attack_after_terrain(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(attack=multiply_by_ground(strength, who, lent, rules))
 
 
-@HANDLERS.answers("reckon fortified_attack", "fortification hexside attack ground_support printed_number defender")
+@HANDLERS.answers(
+    "reckon fortified_attack", "fortification hexside attack ground_support printed_number defender", by="31A"
+)
 def fortified_attack(given: Given, rules: Ruleset) -> Answer:
     """What a fortification does to attack, ground support, roll and armor effects."""
     hexside = given.text("hexside", "")
@@ -214,6 +219,7 @@ def strength_of(given: Given, key: str, units: tuple[Combatant, ...], role: str,
     "effect combat_result",
     "result attackers attacker_printed defender_printed defenders also_in_hex_retreated defender_fortification",
     within="attacked_this_phase attacker border defender non_border printed prohibited range retreated_here_this_phase",
+    by="9C",
 )
 def combat_result(given: Given, rules: Ruleset) -> Answer:
     """What the result means: who is struck, what is lost, who retreats, and what becomes of each unit."""
@@ -230,6 +236,7 @@ def combat_result(given: Given, rules: Ruleset) -> Answer:
     demands = reckon_demands(facts, rules)
     named = affected(units.get(demands.struck or "", ()))
     return Answer.of(
+        demands.defender.because,
         affected=[who.id for who in named] or demands.struck,
         eliminated=demands.eliminated,
         min_loss=demands.of_struck.min_loss,
@@ -243,13 +250,14 @@ def combat_result(given: Given, rules: Ruleset) -> Answer:
     "reckon loss_base",
     "side units ground_support strength_from",
     within="attacked_this_phase border non_border prohibited range retreated_here_this_phase",
+    by="9D",
 )
 def loss_base(given: Given, rules: Ruleset) -> Answer:
     """The strength that counts for losses."""
     return Answer.of(strength=reckon_loss_base(combatants(given, "units"), given.text("side"), rules))
 
 
-@HANDLERS.answers("reckon strength_loss", "unit outcome side", within="")
+@HANDLERS.answers("reckon strength_loss", "unit outcome side", within="", by="9E")
 def strength_loss(given: Given, rules: Ruleset) -> Answer:
     """The strength loss that the outcome of one unit represents."""
     unit = given.part("unit").as_unit(size="division")
@@ -260,6 +268,7 @@ def strength_loss(given: Given, rules: Ruleset) -> Answer:
     "ruling satisfies_exchange",
     "required losses side",
     within="attacked_this_phase border non_border outcome prohibited range retreated_here_this_phase",
+    by="9C",
 )
 def satisfies_exchange(given: Given, rules: Ruleset) -> Answer:
     """Do the losses satisfy the exchange?"""
@@ -268,7 +277,7 @@ def satisfies_exchange(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_losses(facts, [who.id for who in lost], rules))
 
 
-@HANDLERS.answers("reckon required_losses", "total_loss special proportion")
+@HANDLERS.answers("reckon required_losses", "total_loss special proportion", by="9I")
 def required_losses(given: Given, rules: Ruleset) -> Answer:
     """The least part of the losses that units with the special ability must bear."""
     used = Used(CATEGORIES[given.text("special")], given.number("proportion"))
@@ -283,6 +292,7 @@ def required_losses(given: Given, rules: Ruleset) -> Answer:
     "unit range hex_cleared side moment terrain stack",
     needs="hex_cleared|moment|range|side|stack|terrain|unit",
     within="immediately prohibited",
+    by="9F2",
 )
 def advance(given: Given, rules: Ruleset) -> Answer:
     """May the unit advance after combat?"""
@@ -316,6 +326,7 @@ def retreat_hex(entry: Given) -> RetreatHex:
     "effect retreat",
     "unit could_enter_by_rail rail_in_own_hex hexes later_hexes_comply stacked_with from_hex_shared_with",
     within="9F1 broken enemy_occupied enemy_zoc friendly_occupied hex overstacked prohibited",
+    by="9F1",
 )
 def retreat(given: Given, rules: Ruleset) -> Answer:
     """The hexes that the owner may choose, and what becomes of the unit."""
@@ -347,6 +358,7 @@ def turn_of(given: Given, key: str) -> Turn | None:
     "reckon blitzkrieg_attack",
     "unit turn moved phase retreated_in_enemy_turn moved_in_exploitation use entry_turn",
     within="",
+    by="31F",
 )
 def blitzkrieg_attack(given: Given, rules: Ruleset) -> Answer:
     """The attack strength of a unit after rule 31F only."""
@@ -363,7 +375,7 @@ def blitzkrieg_attack(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(attack=reckon_blitzkrieg_attack(facts, rules))
 
 
-@HANDLERS.answers("reckon blitzkrieg_bound", "country entry_turn turn")
+@HANDLERS.answers("reckon blitzkrieg_bound", "country entry_turn turn", by="31F")
 def blitzkrieg_bound(given: Given, rules: Ruleset) -> Answer:
     """Is the country bound by rule 31F on that turn?"""
     nation = rules.nations.find(given.text("country")).code
@@ -371,7 +383,7 @@ def blitzkrieg_bound(given: Given, rules: Ruleset) -> Answer:
 
 
 @HANDLERS.answers(
-    "reckon movement_allowance", "unit turn phase supply_state entry_turn by", within="operational_rail rail"
+    "reckon movement_allowance", "unit turn phase supply_state entry_turn by", within="operational_rail rail", by="6"
 )
 def movement_allowance(given: Given, rules: Ruleset) -> Answer:
     """MPs of a unit in a phase after rules 12 and 31F."""

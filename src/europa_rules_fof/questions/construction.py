@@ -60,6 +60,7 @@ def builder_of(given: Given) -> Builder:
     "unit item phase terrain in_supply fortification resource_point_in_reach features mp_spent carried_by",
     within="airbase_hit bridge_canal bridge_major_river bridge_minor_river bridge_river port_hit rail_break"
     " rail_hit repair_bridge_canal repair_bridge_major_river repair_bridge_minor_river repair_bridge_river",
+    by="14A1",
 )
 def construct(given: Given, rules: Ruleset) -> Answer:
     """May the unit do this construction?"""
@@ -82,6 +83,7 @@ def construct(given: Given, rules: Ruleset) -> Answer:
     within="airbase_hit bridge_canal bridge_major_river bridge_minor_river bridge_river port_hit rail_break"
     " rail_hit repair_bridge_canal repair_bridge_major_river repair_bridge_minor_river repair_bridge_river"
     " turn",
+    by="14A1",
 )
 def completion(given: Given, rules: Ruleset) -> Answer:
     """When a construction is finished."""
@@ -94,6 +96,7 @@ def completion(given: Given, rules: Ruleset) -> Answer:
     "effect construction",
     "item builder_left_before_completion",
     needs="builder_left_before_completion|item",
+    by="14A1",
 )
 def construction(given: Given, rules: Ruleset) -> Answer:
     """What becomes of the work? The same whatever is built."""
@@ -105,6 +108,7 @@ def construction(given: Given, rules: Ruleset) -> Answer:
     "effect temporary_airfield",
     "construction_units_in_hex builder_present",
     needs="builder_present|construction_units_in_hex",
+    by="14A1",
 )
 def temporary_airfield(given: Given, rules: Ruleset) -> Answer:
     """Is the airfield still there? Its builder is one of the construction units in the hex."""
@@ -112,20 +116,20 @@ def temporary_airfield(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(airfield=temporary_airfield_stays(units))
 
 
-@HANDLERS.answers("effect airfield_completed", "hex_airfields_before completed")
+@HANDLERS.answers("effect airfield_completed", "hex_airfields_before completed", by="14A1")
 def airfield_completed(given: Given, rules: Ruleset) -> Answer:
     """The airfields in the hex afterwards."""
     return Answer.of(airfields=airfields_after(given.texts("hex_airfields_before", ()), given.text("completed")))
 
 
-@HANDLERS.answers("reckon repair_cost", "item")
+@HANDLERS.answers("reckon repair_cost", "item", by="14A1")
 def repair_cost(given: Given, rules: Ruleset) -> Answer:
     """MPs and resource points to repair one item."""
     work = work_named(given)
     return Answer.of(mp=reckon_mps(WorkFacts(work), rules), resource_points=reckon_resource_points(work, rules))
 
 
-@HANDLERS.answers("reckon airbase_damage", "mp_spent", needs="mp_spent")
+@HANDLERS.answers("reckon airbase_damage", "mp_spent", needs="mp_spent", by="17D")
 def airbase_damage(given: Given, rules: Ruleset) -> Answer:
     """Hits that the MPs of a ground unit do to an airbase (FoF 17D)."""
     return Answer.of(hits=reckon_hits(WorkFacts("damage_airbase"), given.number("mp_spent"), rules))

@@ -16,13 +16,15 @@ ALONE = {"enemy": True}
 DESTROYED = {"destroyed": True}
 
 
-@HANDLERS.answers("reckon hexside_kind", "hexside crossed_by")
+@HANDLERS.answers("reckon hexside_kind", "hexside crossed_by", by="31B")
 def hexside_kind(given: Given, rules: Ruleset) -> Answer:
     """The kind of hexside that one counts as."""
     return Answer.of(treated_as=hexside_counts_as(given.text("hexside"), given.text("crossed_by", "") or "", rules))
 
 
-@HANDLERS.answers("effect hex_captured", "contents rolls", within="fort fortified_hexsides resource_points supply_re")
+@HANDLERS.answers(
+    "effect hex_captured", "contents rolls", within="fort fortified_hexsides resource_points supply_re", by="12C3 12E"
+)
 def hex_captured(given: Given, rules: Ruleset) -> Answer:
     """What becomes of the contents of a captured hex."""
     contents, found = given.part("contents"), dict[str, object]()
@@ -39,7 +41,9 @@ def hex_captured(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(**found)
 
 
-@HANDLERS.answers("reckon fortress_effect", "hex player_turn parachute_dropped_this_turn disrupted has_fortress")
+@HANDLERS.answers(
+    "reckon fortress_effect", "hex player_turn parachute_dropped_this_turn disrupted has_fortress", by="31A3"
+)
 def fortress_effect(given: Given, rules: Ruleset) -> Answer:
     """Does the fortress in the hex count for combat, and what is the hex?"""
     facts = eben_emael.FortressDrop(
@@ -53,7 +57,7 @@ def fortress_effect(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(ruling, fortress=bool(ground.fortification), terrain=ground.terrain)
 
 
-@HANDLERS.answers("effect fortress", "sole_occupants", needs="sole_occupants")
+@HANDLERS.answers("effect fortress", "sole_occupants", needs="sole_occupants", by="31A3")
 def fortress(given: Given, rules: Ruleset) -> Answer:
     """Is the fortress destroyed?"""
     alone = ALONE.get(given.text("sole_occupants", "") or "", False)
@@ -61,14 +65,14 @@ def fortress(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(destroyed=DESTROYED.get(after_capture(row, rules, gained=alone, alone=alone), False))
 
 
-@HANDLERS.answers("effect westwall", "history", needs="history")
+@HANDLERS.answers("effect westwall", "history", needs="history", by="31A4")
 def westwall(given: Given, rules: Ruleset) -> Answer:
     """Is the Westwall hex destroyed, and whom does it serve?"""
     found = maginot.westwall_after(tuple(map(Side, given.texts("history", ()))), rules)
     return Answer.of(destroyed=found.is_destroyed, benefits=found.serves)
 
 
-@HANDLERS.answers("reckon antitank_option", "options")
+@HANDLERS.answers("reckon antitank_option", "options", by="31I1")
 def antitank(given: Given, rules: Ruleset) -> Answer:
     """Units that the option converts."""
     found = antitank_option.conversion(rules)

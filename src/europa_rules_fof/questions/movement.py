@@ -40,6 +40,7 @@ def entry(unit: Unit, given: Given, rules: Ruleset) -> terrain.HexEntry:
     "unit terrain weather chart_hex_cost hexside by chart_clear_cost leaves_enemy_zoc chart_zoc_cost"
     " chart_hexside_cost mode hexes bridge bridge_owned_by",
     within="admin enemy neutral own rail road unowned",
+    by="6",
 )
 def move_cost(given: Given, rules: Ruleset) -> Answer:
     """How many MPs does it take to enter the hex, or several like it?"""
@@ -70,6 +71,7 @@ def step(unit: Unit, part: Given, rules: Ruleset) -> movement.MoveStep:
     "unit path mp_spent_before other_mp_use overrun by into italy_at_war belgium invading mp_spent_towards_belgium",
     within="admin chart_clear_cost chart_hex_cost chart_hexside_cost enemy_occupied hexside mode mp_cost"
     " operational_rail rail rail_movement retreated_into road terrain weather zoc_cost",
+    by="6",
 )
 def move(given: Given, rules: Ruleset) -> Answer:
     """May the unit move so?"""
@@ -109,6 +111,7 @@ def admin_step(unit: Unit, part: Given, rules: Ruleset) -> admin_movement.AdminS
     "unit starts_adjacent_to_enemy path other_mp_use also",
     within="adjacent_to_enemy admin by carrying_resource_points chart_clear_cost chart_hex_cost"
     " chart_hexside_cost enemy hexside mode owned_by rail road terrain weather",
+    by="6B",
 )
 def administrative(given: Given, rules: Ruleset) -> Answer:
     """May the unit use administrative movement so? What it carries makes no difference."""
@@ -123,7 +126,7 @@ def administrative(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(admin_movement.rule_on_admin(facts, rules))
 
 
-@HANDLERS.answers("ruling road_movement", "unit line rail_use_barred unit_may_move", within="")
+@HANDLERS.answers("ruling road_movement", "unit line rail_use_barred unit_may_move", within="", by="7B1")
 def road_movement(given: Given, rules: Ruleset) -> Answer:
     """May the unit move along the line as a road? A rail line is one, whoever may use the rails."""
     facts = movement.MoveFacts(given.unit("unit"), phase=given.text("phase", "movement"))

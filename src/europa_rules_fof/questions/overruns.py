@@ -23,6 +23,7 @@ def overrunner(part: Given) -> overruns.Overrunner:
     "attack defense mp_sufficient attack_printed attack_effects defensive_support units from_hexes"
     " overrunner_barred_from_hex",
     within="moved mp_available mp_needed",
+    by="13",
 )
 def overrun(given: Given, rules: Ruleset) -> Answer:
     """Is the overrun legal? Defensive air support is ignored."""
@@ -42,7 +43,7 @@ def overrun(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(overruns.rule_on_overrun(facts, rules), odds=str(odds))
 
 
-@HANDLERS.answers("reckon overrun_mp", "terrain_cost leaves_enemy_zoc_of chart_zoc_cost chart_overrun_cost")
+@HANDLERS.answers("reckon overrun_mp", "terrain_cost leaves_enemy_zoc_of chart_zoc_cost chart_overrun_cost", by="13")
 def overrun_mp(given: Given, rules: Ruleset) -> Answer:
     """How many MPs does one unit pay?"""
     zoc_cost = given.number("chart_zoc_cost", 0)
@@ -55,14 +56,14 @@ def overrun_mp(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(mp=overruns.reckon_overrun_mps(facts, rules))
 
 
-@HANDLERS.answers("effect overrun", "mp_needed mp_available advances")
+@HANDLERS.answers("effect overrun", "mp_needed mp_available advances", by="13")
 def after_overrun(given: Given, rules: Ruleset) -> Answer:
     """How many MPs are left? Those of the overrun are spent, whether the unit advances or not."""
     spent = (Spending("overrun", given.number("mp_needed")),)
     return Answer.of(mp_left=reckon_mps_left(given.number("mp_available"), spent, rules))
 
 
-@HANDLERS.answers("effect overrun_victims", "units", within="removed")
+@HANDLERS.answers("effect overrun_victims", "units", within="removed", by="13")
 def overrun_victims(given: Given, rules: Ruleset) -> Answer:
     """What becomes of the units that are overrun?"""
     outcomes = dict.fromkeys(overruns.outcome_of_overrun(unit) for unit in given.units("units"))

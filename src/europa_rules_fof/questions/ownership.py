@@ -13,6 +13,7 @@ from europa_rules_fof.questions import HANDLERS
     "reckon hex_owner",
     "owner_before features units_in_hex_re zoc_into_hex visit",
     within="Allied Axis airbase city has_left re",
+    by="3D",
 )
 def hex_owner(given: Given, rules: Ruleset) -> Answer:
     """Owner of a hex after occupation, ZOCs, or a visit by a unit that may have left."""

@@ -56,6 +56,7 @@ def rail_hex(part: Given) -> RailHex:
     "unit path traces_to_friendly_yard on_rail_line invasion_turn",
     within="enemy enemy_occupied enemy_zoc friendly_unit in_hex_since_phase_start leaves_this_phase neutral own"
     " owned_at_player_turn_start owned_by",
+    by="7A",
 )
 def rail_movement(given: Given, rules: Ruleset) -> Answer:
     """May the unit use rail movement so?"""
@@ -70,7 +71,7 @@ def rail_movement(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rail_rides.rule_on_rail(facts, rules))
 
 
-@HANDLERS.answers("ruling movement_chain", "unit chain", within="")
+@HANDLERS.answers("ruling movement_chain", "unit chain", within="", by="7A2")
 def movement_chain(given: Given, rules: Ruleset) -> Answer:
     """May these kinds of movement be combined in one phase?"""
     facts = rail_rides.Chain(given.unit("unit"), given.texts("chain"), given.text("phase", "movement"))
@@ -80,7 +81,7 @@ def movement_chain(given: Given, rules: Ruleset) -> Answer:
 # --- yards and capacity (7A1, 7A4) -----------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("reckon yard_capacity", "features on_rail_line", needs="features|on_rail_line")
+@HANDLERS.answers("reckon yard_capacity", "features on_rail_line", needs="features|on_rail_line", by="7A1")
 def yard_capacity(given: Given, rules: Ruleset) -> Answer:
     """Is the hex a yard, and of what starting capacity?"""
     features = given.texts("features", ())
@@ -93,14 +94,14 @@ def yard_capacity(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(ruling, yard=ruling.allowed, re=rail_nets.reckon_yard_capacity(facts, rules))
 
 
-@HANDLERS.answers("reckon rail_capacity_use", "unit lines", within="")
+@HANDLERS.answers("reckon rail_capacity_use", "unit lines", within="", by="7A4")
 def rail_capacity_use(given: Given, rules: Ruleset) -> Answer:
     """How many REs does the unit count against rail capacity?"""
     facts = rail_nets.RailUse(given.unit("unit"), given.texts("lines", ()))
     return Answer.of(re=rail_nets.reckon_capacity_use(facts, rules))
 
 
-@HANDLERS.answers("ruling rail_load", "capacity units lines", within="")
+@HANDLERS.answers("ruling rail_load", "capacity units lines", within="", by="7A4")
 def rail_load(given: Given, rules: Ruleset) -> Answer:
     """Do the units fit the rail capacity?"""
     used = rail_nets.reckon_load(given.units("units"), given.texts("lines", ()), rules)
@@ -108,7 +109,7 @@ def rail_load(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rail_nets.rule_on_load(facts, rules), re_used=used)
 
 
-@HANDLERS.answers("ruling break_line", "line mp_spent", needs="line|mp_spent")
+@HANDLERS.answers("ruling break_line", "line mp_spent", needs="line|mp_spent", by="7B1")
 def break_line(given: Given, rules: Ruleset) -> Answer:
     """May the line be broken with so many MPs?"""
     return Answer.legal(
@@ -124,14 +125,16 @@ def side(word: str | None) -> Side:
     return Side(word) if word else NEUTRAL
 
 
-@HANDLERS.answers("reckon bridge_owner", "hex_owners last_owner_of_both")
+@HANDLERS.answers("reckon bridge_owner", "hex_owners last_owner_of_both", by="7C1")
 def bridge_owner(given: Given, rules: Ruleset) -> Answer:
     """Who owns the bridge?"""
     owners = tuple(side(word) for word in given.texts("hex_owners"))
     return Answer.of(owner=bridges.bridge_owner(owners, side(given.text("last_owner_of_both", None))))
 
 
-@HANDLERS.answers("ruling use_bridge", "player bridge_owner bridge use", needs="bridge|bridge_owner|player|use")
+@HANDLERS.answers(
+    "ruling use_bridge", "player bridge_owner bridge use", needs="bridge|bridge_owner|player|use", by="7C"
+)
 def use_bridge(given: Given, rules: Ruleset) -> Answer:
     """May the player use the bridge?"""
     facts = bridges.Bridge(
@@ -147,6 +150,7 @@ def use_bridge(given: Given, rules: Ruleset) -> Answer:
     "ruling demolish_bridge",
     "mp_spent adjacent bridge_owned_by",
     needs="adjacent|bridge_owned_by|mp_spent",
+    by="7C2",
 )
 def demolish_bridge(given: Given, rules: Ruleset) -> Answer:
     """Do the units demolish the bridge?"""

@@ -34,6 +34,7 @@ TARGETS = {
     "units",
     needs="units",
     within="attacked_this_phase border non_border prohibited range retreated_here_this_phase",
+    by="14B",
 )
 def hex_defense(given: Given, rules: Ruleset) -> Answer:
     """The defense total of a hex after support, artillery in excess and earlier retreats."""
@@ -58,6 +59,7 @@ def spread(given: Given) -> tuple[Combatant, ...]:
     "units same_hex naval_transported_this_turn",
     needs="units",
     within="attacked_this_phase border non_border prohibited range retreated_here_this_phase",
+    by="9A",
 )
 def attack_strength(given: Given, rules: Ruleset) -> Answer:
     """The attack total of a group after support and artillery in excess; having come by sea makes no difference."""
@@ -69,6 +71,7 @@ def attack_strength(given: Given, rules: Ruleset) -> Answer:
     "unit target hexside",
     within="border clear dot_city feature fortification_effect major_city major_city_hex non_border prohibited"
     " reference_city",
+    by="14C",
 )
 def siege_strength(given: Given, rules: Ruleset) -> Answer:
     """The attack strength of siege artillery against a target, before any other effect."""
@@ -83,7 +86,7 @@ def siege_strength(given: Given, rules: Ruleset) -> Answer:
 # --- carriage --------------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("ruling carry", "counter load phase stacked_at_phase_start options", within="mp_spent")
+@HANDLERS.answers("ruling carry", "counter load phase stacked_at_phase_start options", within="mp_spent", by="14I2")
 def carry(given: Given, rules: Ruleset) -> Answer:
     """May the counter carry the load, and with what movement rating?"""
     counter = given.part("counter")
@@ -102,7 +105,7 @@ def carry(given: Given, rules: Ruleset) -> Answer:
 
 
 @HANDLERS.answers(
-    "ruling seize_bridge", "options unit turn invasion_turn enemy_units_beside_bridge bridge_owner", within=""
+    "ruling seize_bridge", "options unit turn invasion_turn enemy_units_beside_bridge bridge_owner", within="", by="14L"
 )
 def seize_bridge(given: Given, rules: Ruleset) -> Answer:
     """May the commando try to seize the bridge, and does it succeed without a roll?"""
@@ -117,7 +120,7 @@ def seize_bridge(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_seizure(facts, rules), automatic=is_automatic(facts))
 
 
-@HANDLERS.answers("effect attack_over_seized_bridge", "attackers hexside")
+@HANDLERS.answers("effect attack_over_seized_bridge", "attackers hexside", by="14L")
 def attack_over_seized_bridge(given: Given, rules: Ruleset) -> Answer:
     """How many attackers ignore the hexside of a seized bridge, and how many it affects."""
     found = reckon_crossers(given.whole("attackers"), rules)

@@ -10,7 +10,10 @@ from europa_rules_fof.questions import HANDLERS
 
 
 @HANDLERS.answers(
-    "ruling stack", "moment terrain stack carried fortification place will_comply_at cause corps_marker", within=""
+    "ruling stack",
+    "moment terrain stack carried fortification place will_comply_at cause corps_marker",
+    within="",
+    by="8A",
 )
 def stack(given: Given, rules: Ruleset) -> Answer:
     """May these units be in the hex at the moment? A corps marker stands for them and changes nothing."""

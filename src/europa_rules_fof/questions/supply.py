@@ -40,7 +40,9 @@ KINDS = {
 
 
 @HANDLERS.answers(
-    "reckon supply_line", "element hexes major_river_hexsides along_road high_volume low_volume weather frozen"
+    "reckon supply_line",
+    "element hexes major_river_hexsides along_road high_volume low_volume weather frozen",
+    by="12B",
 )
 def supply_line(given: Given, rules: Ruleset) -> Answer:
     """How long is the element, in counted hexes, and is it short enough?"""
@@ -77,6 +79,7 @@ def hex_of_line(part: Given, rules: Ruleset) -> tuple[lines.LineHex, bool]:
     "element hexes to road_element_already_traced",
     within="enemy enemy_airborne_landed_this_player_turn enemy_occupied enemy_zoc friendly friendly_unit hexside"
     " neutral own owned_by rail_broken terrain",
+    by="12B",
 )
 def line_through(given: Given, rules: Ruleset) -> Answer:
     """May the element use the hexes, and lead on so?"""
@@ -98,7 +101,7 @@ def source_ruling(given: Given, rules: Ruleset) -> Ruling:
     return rule_on_named_source(facts, rules)
 
 
-@HANDLERS.answers("reckon in_supply", "unit overland truck road rail source source_owner", within="high low")
+@HANDLERS.answers("reckon in_supply", "unit overland truck road rail source source_owner", within="high low", by="12B")
 def in_supply(given: Given, rules: Ruleset) -> Answer:
     """Is a unit with a line of these elements in supply?"""
     rail = given.part("rail", None)
@@ -109,7 +112,7 @@ def in_supply(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(ruling, in_supply=ruling.allowed)
 
 
-@HANDLERS.answers("reckon supply_status", "at_initial_phase at_combat_phase")
+@HANDLERS.answers("reckon supply_status", "at_initial_phase at_combat_phase", by="12B")
 def supply_status(given: Given, rules: Ruleset) -> Answer:
     """The supply status that holds in this player turn."""
     facts = supply.SupplyMoment(
@@ -123,7 +126,7 @@ def supply_status(given: Given, rules: Ruleset) -> Answer:
 REGULAR = {True: supply_sources.FULL, False: ""}
 
 
-@HANDLERS.answers("reckon isolated", "loc_length loc_end_in_supply")
+@HANDLERS.answers("reckon isolated", "loc_length loc_end_in_supply", by="12B6")
 def isolated(given: Given, rules: Ruleset) -> Answer:
     """Is a unit with a line of communications of this length isolated?"""
     end = REGULAR[given.flag("loc_end_in_supply", True)]
@@ -131,7 +134,7 @@ def isolated(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(found.ruling, isolated=found.isolated)
 
 
-@HANDLERS.answers("reckon supply_and_isolation", "overland_to_road road_traces_to")
+@HANDLERS.answers("reckon supply_and_isolation", "overland_to_road road_traces_to", by="12B6")
 def supply_and_isolation(given: Given, rules: Ruleset) -> Answer:
     """Supply and isolation of a unit so far from a road that traces to a source."""
     kind, length = KINDS.get(given.text("road_traces_to", None) or "", ""), given.whole("overland_to_road")
@@ -144,7 +147,7 @@ def supply_and_isolation(given: Given, rules: Ruleset) -> Answer:
 # --- sources (12C) ---------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("ruling supply_source", "user source owner ever_axis_owned ever_captured in_box")
+@HANDLERS.answers("ruling supply_source", "user source owner ever_axis_owned ever_captured in_box", by="12C")
 def supply_source(given: Given, rules: Ruleset) -> Answer:
     """May the user draw supply from the source?"""
     owner = given.text("owner", None)
@@ -158,7 +161,7 @@ def supply_source(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_named_source(facts, rules))
 
 
-@HANDLERS.answers("reckon delivered_supply_removed", "delivered", within="turn")
+@HANDLERS.answers("reckon delivered_supply_removed", "delivered", within="turn", by="12C3")
 def delivered_supply_removed(given: Given, rules: Ruleset) -> Answer:
     """When is supply delivered by air or sea taken off?"""
     part = given.part("delivered")
@@ -169,7 +172,7 @@ def delivered_supply_removed(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(turn=str(found.turn), side=found.side, phase=found.phase, moment=found.moment)
 
 
-@HANDLERS.answers("reckon delivered_supply_serves", "supply_re overland_trace units", within="")
+@HANDLERS.answers("reckon delivered_supply_serves", "supply_re overland_trace units", within="", by="12C3")
 def delivered_supply_serves(given: Given, rules: Ruleset) -> Answer:
     """REs of units that the delivered supply serves."""
     by = (rules.cite("delivered-supply"),)
@@ -182,7 +185,7 @@ def delivered_supply_serves(given: Given, rules: Ruleset) -> Answer:
 # --- effects and checks (12D) ----------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("reckon supply_effects", "unit supply_state isolated ask_for", within="")
+@HANDLERS.answers("reckon supply_effects", "unit supply_state isolated ask_for", within="", by="12D")
 def effects(given: Given, rules: Ruleset) -> Answer:
     """Values of a unit at a supply state."""
     facts = supply_effects.SuppliedUnit(
@@ -198,7 +201,7 @@ def effects(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("reckon combat_strength", "unit role effects isolated", within="")
+@HANDLERS.answers("reckon combat_strength", "unit role effects isolated", within="", by="12D2b")
 def combat_strength(given: Given, rules: Ruleset) -> Answer:
     """Strength of a unit after several effects together."""
     facts = supply_effects.NamedEffects(
@@ -211,6 +214,7 @@ def combat_strength(given: Given, rules: Ruleset) -> Answer:
     "reckon elimination_check",
     "supply_state isolated arrived_this_player_turn",
     needs="arrived_this_player_turn|isolated|supply_state",
+    by="12D3",
 )
 def elimination_check(given: Given, rules: Ruleset) -> Answer:
     """Is the unit checked for elimination?"""
@@ -223,7 +227,7 @@ def elimination_check(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(because, check=supply_elimination.is_checked(facts, rules))
 
 
-@HANDLERS.answers("reckon arrival_supply_state", "city_turns_out")
+@HANDLERS.answers("reckon arrival_supply_state", "city_turns_out", by="29")
 def arrival_supply_state(given: Given, rules: Ruleset) -> Answer:
     """The turn out of supply of a unit that arrives at a city (FoF 29)."""
     return Answer.of(turns_out=supply_state.turns_on_arrival(given.whole("city_turns_out")))
@@ -235,7 +239,7 @@ CARRIED = {True: 1, False: 0}
 ANY_DIVISION = Unit("ge", "infantry", "division")
 
 
-@HANDLERS.answers("ruling resource_change", "before after same_hex")
+@HANDLERS.answers("ruling resource_change", "before after same_hex", by="12E")
 def resource_change(given: Given, rules: Ruleset) -> Answer:
     """May the counters be rearranged so?"""
     before, after = (tuple(int(n) for n in given.numbers(key)) for key in ("before", "after"))
@@ -243,19 +247,19 @@ def resource_change(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(resources.rule_on_rearrangement(facts, rules))
 
 
-@HANDLERS.answers("ruling scrap_resource_points", "phasing", needs="phasing")
+@HANDLERS.answers("ruling scrap_resource_points", "phasing", needs="phasing", by="12E")
 def scrap(given: Given, rules: Ruleset) -> Answer:
     """May the owner eliminate resource points?"""
     return Answer.legal(resources.rule_on_scrapping(given.flag("phasing", True), rules))
 
 
-@HANDLERS.answers("reckon capture_rolls", "contents", within="resource_points")
+@HANDLERS.answers("reckon capture_rolls", "contents", within="resource_points", by="12E")
 def capture_rolls(given: Given, rules: Ruleset) -> Answer:
     """How many dice are rolled for the points of a captured hex?"""
     return Answer.of(rolls=resources.rolls_for_capture(given.part("contents").whole("resource_points", 0)))
 
 
-@HANDLERS.answers("ruling cart", "unit resource_points", within="")
+@HANDLERS.answers("ruling cart", "unit resource_points", within="", by="12E2")
 def cart(given: Given, rules: Ruleset) -> Answer:
     """May the unit carry the points, and how far?"""
     facts = resources.Carrying(given.unit("unit"), given.whole("resource_points"))
@@ -264,7 +268,7 @@ def cart(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(resources.rule_on_carrying_points(facts, rules), movement=rating)
 
 
-@HANDLERS.answers("reckon carrier_movement", "rating carrying halvings")
+@HANDLERS.answers("reckon carrier_movement", "rating carrying halvings", by="12E2")
 def carrier_movement(given: Given, rules: Ruleset) -> Answer:
     """MPs of a unit that carries a point, after halvings."""
     facts = resources.Carrying(ANY_DIVISION, CARRIED[given.flag("carrying")])

@@ -24,6 +24,7 @@ def others(given: Given, key: str, place: str) -> tuple[Combatant, ...]:
     "reckon support",
     "unit role same_hex adjacent same_attack_other_hex air_dropped_this_player_turn options",
     within="participates",
+    by="11",
 )
 def support(given: Given, rules: Ruleset) -> Answer:
     """Is the unit supported, and its strength from support alone?"""

@@ -41,6 +41,7 @@ def exertion(given: Given) -> zones.ZocExertion:
     "reckon has_zoc",
     "unit used phase during after carried_by supply_state",
     within="admin_movement air_transport overrun rail_movement",
+    by="5",
 )
 def has_zoc(given: Given, rules: Ruleset) -> Answer:
     """Does the unit have a ZOC? Being carried makes no difference."""
@@ -53,6 +54,7 @@ def has_zoc(given: Given, rules: Ruleset) -> Answer:
     "unit terrain unit_prohibited_terrain hexside unit_prohibited_hexsides target_country italy_at_war turn"
     " invasion_turn",
     within="admin_movement after air_transport during overrun rail_movement supply_state used",
+    by="5",
 )
 def zoc_reaches(given: Given, rules: Ruleset) -> Answer:
     """Does the unit's ZOC reach the hex described?"""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from europa_rules.questions import Handlers
 
-HANDLERS = Handlers()
+HANDLERS = Handlers("SF")
 
 from europa_rules_sf.questions import (  # noqa: E402
     advanced,  # noqa: F401

@@ -12,7 +12,9 @@ from europa_rules_sf.questions import HANDLERS
 RAIL_ONLY = "R"
 
 
-@HANDLERS.answers("ruling retreat.overrun", "retreating enemy_defense enemy_zoc_in_hex", within="cadre_attack")
+@HANDLERS.answers(
+    "ruling retreat.overrun", "retreating enemy_defense enemy_zoc_in_hex", within="cadre_attack", by="43A"
+)
 def retreat_overrun(given: Given, rules: Ruleset) -> Answer:
     """May the units overrun the hex in their retreat, and at which odds?"""
     units = tuple(
@@ -26,7 +28,7 @@ def retreat_overrun(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(ruling, attack=attack, odds=str(reckon_overrun_odds(attack.value, defense, rules)))
 
 
-@HANDLERS.answers("ruling overstack.act", "action move_rating")
+@HANDLERS.answers("ruling overstack.act", "action move_rating", by="43C2")
 def overstack_act(given: Given, rules: Ruleset) -> Answer:
     """May an overstacked unit do this, and for how many MPs?"""
     rating = given.raw("move_rating", 0)
@@ -37,7 +39,7 @@ def overstack_act(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("reckon overstack.defense", "normal overstacked", needs="normal|overstacked")
+@HANDLERS.answers("reckon overstack.defense", "normal overstacked", needs="normal|overstacked", by="43C2")
 def overstack_defense(given: Given, rules: Ruleset) -> Answer:
     """The defense strength of the hex."""
     strengths = given.numbers("normal", ()), given.numbers("overstacked", ())
@@ -48,6 +50,7 @@ def overstack_defense(given: Given, rules: Ruleset) -> Answer:
     "reckon supply.overland_length",
     "hexes hexsides by_road frozen",
     needs="hexes|by_road|frozen|hexsides",
+    by="43C3",
 )
 def overland_length(given: Given, rules: Ruleset) -> Answer:
     """The length of an overland line."""
@@ -61,7 +64,7 @@ def overland_length(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(length=reckon_length(facts, rules))
 
 
-@HANDLERS.answers("reckon contingent.drm", "nations french_in_exile")
+@HANDLERS.answers("reckon contingent.drm", "nations french_in_exile", by="43E")
 def contingent_drm(given: Given, rules: Ruleset) -> Answer:
     """Die roll modifier for the contingents in an attack."""
     nations = tuple(rules.nations.find(name).code for name in given.texts("nations"))

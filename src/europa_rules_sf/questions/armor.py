@@ -47,6 +47,7 @@ def all_involved(
     "category units treat_as_neutral das_code_t",
     within="armor_part armor_proportion base_aeca base_aecd base_atec carried_by division infantry_part neutral"
     " re turn_out",
+    by="10C",
 )
 def armor_proportion(given: Given, rules: Ruleset) -> Answer:
     """Proportion and die roll modifier of one category."""
@@ -60,7 +61,7 @@ def armor_proportion(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(proportion=found.share, drm=armor.reckon_armor_drm(found.share, category, rules))
 
 
-@HANDLERS.answers("armor_drm", "category proportion reduced")
+@HANDLERS.answers("armor_drm", "category proportion reduced", by="10C")
 def armor_drm(given: Given, rules: Ruleset) -> Answer:
     """Die roll modifier of a proportion."""
     share = Reckoning.of(given.number("proportion"), "given")
@@ -68,7 +69,7 @@ def armor_drm(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(drm=drm)
 
 
-@HANDLERS.answers("armor_categories", "attacker_aeca terrain_no_aec weather")
+@HANDLERS.answers("armor_categories", "attacker_aeca terrain_no_aec weather", by="10C")
 def armor_categories(given: Given, rules: Ruleset) -> Answer:
     """Which effects are used, given the AECA that the attackers are capable of."""
     use = armor.decide_use(
@@ -89,6 +90,7 @@ def armor_categories(given: Given, rules: Ruleset) -> Answer:
     "armor_net",
     "attackers defenders terrain_no_aec weather",
     within="armor_net armor_part base_aeca base_aecd base_atec carried_by division infantry_part neutral re turn_out",
+    by="10D",
 )
 def armor_net(given: Given, rules: Ruleset) -> Answer:
     """Both modifiers and their sum."""
@@ -108,7 +110,10 @@ def armor_net(given: Given, rules: Ruleset) -> Answer:
 
 
 @HANDLERS.answers(
-    "armor_required_losses", "used role", within="armor_required_losses category proportion terrain_no_aec weather"
+    "armor_required_losses",
+    "used role",
+    within="armor_required_losses category proportion terrain_no_aec weather",
+    by="10H",
 )
 def armor_required_losses(given: Given, rules: Ruleset) -> Answer:
     """Must losses be taken from capable units?"""
@@ -126,7 +131,7 @@ def used(part: Given) -> armor.Used:
     )
 
 
-@HANDLERS.answers("infantry_atec", "base_atec side turn")
+@HANDLERS.answers("infantry_atec", "base_atec side turn", by="10I")
 def infantry_atec(given: Given, rules: Ruleset) -> Answer:
     """ATEC of a unit on a turn."""
     side = given.text("side").lower()

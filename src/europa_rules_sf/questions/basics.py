@@ -47,20 +47,20 @@ def sized(given: Given, purpose: Purpose, rules: Ruleset) -> Answer:
     return Answer.of(re=sizes.reckon_sizes(given.copies("item"), rules, purpose))
 
 
-@HANDLERS.answers("re_size", "item", within="re_size")
+@HANDLERS.answers("re_size", "item", within="re_size", by="3A3")
 def re_size(given: Given, rules: Ruleset) -> Answer:
     """Size of an item in REs."""
     return sized(given, "size", rules)
 
 
-@HANDLERS.answers("transport_re", "item", within="transport transport_re")
+@HANDLERS.answers("transport_re", "item", within="transport transport_re", by="3A3")
 def transport_re(given: Given, rules: Ruleset) -> Answer:
     """REs that an item counts by rail and by sea."""
     return sized(given, "transport", rules)
 
 
 @HANDLERS.answers(
-    "unit_category", "unit", within="artillery cm_art combat_motorized high_mountain light other unit_category"
+    "unit_category", "unit", within="artillery cm_art combat_motorized high_mountain light other unit_category", by="3A"
 )
 def unit_category(given: Given, rules: Ruleset) -> Answer:
     """What follows from a unit's size, class, type and symbols."""
@@ -90,14 +90,14 @@ def unit_category(given: Given, rules: Ruleset) -> Answer:
 # --- sides (3B) ------------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("controlling_player", "force italy")
+@HANDLERS.answers("controlling_player", "force italy", by="3B")
 def controlling_player(given: Given, rules: Ruleset) -> Answer:
     """Who controls a force?"""
     controller = nations.controller(given.text("force"), ITALY[given.text("italy", "axis")], rules)
     return Answer.of(player=WORDS[controller])
 
 
-@HANDLERS.answers("force_of", "component side")
+@HANDLERS.answers("force_of", "component side", by="3B")
 def force_of(given: Given, rules: Ruleset) -> Answer:
     """To which force of a side does a component belong?"""
     force = nations.force_of(given.text("component"), side(given.text("side")), rules)
@@ -107,14 +107,14 @@ def force_of(given: Given, rules: Ruleset) -> Answer:
 # --- game mechanics (3C) ---------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("halve", "times value")
+@HANDLERS.answers("halve", "times value", by="3C2")
 def halve(given: Given, rules: Ruleset) -> Answer:
     """A value halved several times."""
     value = Reckoning.of(given.number("value"), "printed")
     return Answer.of(value=mechanics.reckon_effects(value, mechanics.halvings(given.whole("times", 1), rules)))
 
 
-@HANDLERS.answers("allowance", "may_accumulate per_turn unused_last_turn")
+@HANDLERS.answers("allowance", "may_accumulate per_turn unused_last_turn", by="3C4")
 def allowance(given: Given, rules: Ruleset) -> Answer:
     """What an ability gives this turn."""
     facts = allowances.Allowance(
@@ -126,14 +126,14 @@ def allowance(given: Given, rules: Ruleset) -> Answer:
 # --- geography (3E) --------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("in_region", "italy_surrendered place region")
+@HANDLERS.answers("in_region", "italy_surrendered place region", by="3E1")
 def in_region(given: Given, rules: Ruleset) -> Answer:
     """Does a place lie in a region?"""
     there = place(given, "place", rules)
     return Answer.of(member=regions.is_in_region(there, given.text("region"), events(given), rules))
 
 
-@HANDLERS.answers("city_kind", "adjoining hexes", within="city city_kind hex")
+@HANDLERS.answers("city_kind", "adjoining hexes", within="city city_kind hex", by="3E2")
 def city_kind(given: Given, rules: Ruleset) -> Answer:
     """What some city hexes amount to."""
     kinds = tuple(part.text("city", None) or "" for part in given.parts("hexes"))
@@ -142,7 +142,10 @@ def city_kind(given: Given, rules: Ruleset) -> Answer:
 
 
 @HANDLERS.answers(
-    "island_district", "island narrow_straits_to nearest_district printed_owner", within="district island_district"
+    "island_district",
+    "island narrow_straits_to nearest_district printed_owner",
+    within="district island_district",
+    by="3E4",
 )
 def island_district(given: Given, rules: Ruleset) -> Answer:
     """Country and district of an island."""
@@ -157,7 +160,7 @@ def island_district(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(country=found.country, district=found.district)
 
 
-@HANDLERS.answers("legal box-transfer", "box to_region", within="phasing")
+@HANDLERS.answers("legal box-transfer", "box to_region", within="phasing", by="3E5")
 def box_transfer(given: Given, rules: Ruleset) -> Answer:
     """May forces pass between a holding box and the map?"""
     action = given.part("action")
@@ -174,7 +177,7 @@ def box_transfer(given: Given, rules: Ruleset) -> Answer:
 # --- theaters (3F) ---------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("theater", "italy_surrendered place side")
+@HANDLERS.answers("theater", "italy_surrendered place side", by="3F")
 def theater(given: Given, rules: Ruleset) -> Answer:
     """The theater of a place for a side."""
     there, happened = place(given, "place", rules), events(given)
@@ -182,7 +185,7 @@ def theater(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(because, theater=regions.theater_of(there, side(given.text("side")), happened, rules) or None)
 
 
-@HANDLERS.answers("ob_transfer", "controlled_theaters from side to")
+@HANDLERS.answers("ob_transfer", "controlled_theaters from side to", by="3F")
 def ob_transfer(given: Given, rules: Ruleset) -> Answer:
     """Must a transfer of the order of battle be made?"""
     controlled = given.texts("controlled_theaters")
@@ -221,6 +224,7 @@ def line_hex(part: Given, rules: Ruleset) -> lines.LineHex:
     "isolated",
     "route route_is_only_path",
     within="enemy_unit enemy_zoc friendly_unit hexside_from_previous isolated owner source terrain",
+    by="3G",
 )
 def isolated(given: Given, rules: Ruleset) -> Answer:
     """Is the item in the first hex of a route isolated?"""
@@ -228,7 +232,7 @@ def isolated(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(found.ruling, isolated=found.isolated)
 
 
-@HANDLERS.answers("isolation_status", "judged now", within="isolated isolation_status line_exists")
+@HANDLERS.answers("isolation_status", "judged now", within="isolated isolation_status line_exists", by="3G")
 def isolation_status(given: Given, rules: Ruleset) -> Answer:
     """The isolation in force, by the last judgement."""
     judged, now = given.part("judged"), given.part("now")
@@ -261,20 +265,20 @@ SEQUENCES: dict[str, Callable[[Ruleset], tuple[str, ...]]] = {
 """What lists can be asked for; other modules of questions add theirs."""
 
 
-@HANDLERS.answers("sequence", "of")
+@HANDLERS.answers("sequence", "of", by="4 3G")
 def sequence_of(given: Given, rules: Ruleset) -> Answer:
     """A list in its order."""
     return Answer.of(order=given.choice("of", SEQUENCES)(rules))
 
 
-@HANDLERS.answers("next_player_turn", "player_turn turn")
+@HANDLERS.answers("next_player_turn", "player_turn turn", by="4")
 def next_player_turn(given: Given, rules: Ruleset) -> Answer:
     """The player turn after another."""
     turn, player = sequence.next_player_turn(Turn.parse(given.text("turn")), side(given.text("player_turn")), rules)
     return Answer.of(turn=str(turn), player_turn=WORDS[player])
 
 
-@HANDLERS.answers("player_roles", "player_turn")
+@HANDLERS.answers("player_roles", "player_turn", by="4B")
 def player_roles(given: Given, rules: Ruleset) -> Answer:
     """Who is phasing and who is not?"""
     phasing, (other,) = sequence.roles(side(given.text("player_turn")), rules)

@@ -38,14 +38,14 @@ def type_of(unit: Unit) -> str:
     return TYPE_WORDS.get((unit.type, unit.nation), plain)
 
 
-@HANDLERS.answers("breakdown", "supported unit", within="breakdown")
+@HANDLERS.answers("breakdown", "supported unit", within="breakdown", by="15B")
 def breakdown(given: Given, rules: Ruleset) -> Answer:
     """The components of a unit."""
     found = components_in(given.unit("unit"), WAYS[given.flag("supported")], rules)
     return Answer.of(found.ruling, components=[str(u.rating) for u in found.components], hq=found.has_headquarters)
 
 
-@HANDLERS.answers("assemble", "components", within="assemble disrupted turn_out")
+@HANDLERS.answers("assemble", "components", within="assemble disrupted turn_out", by="15A")
 def assemble(given: Given, rules: Ruleset) -> Answer:
     """The unit that components make, and its supply state."""
     components = tuple(
@@ -72,6 +72,7 @@ def assemble(given: Given, rules: Ruleset) -> Answer:
     "legal break-down",
     "counters_free has_specific_counters mp_available on_chart overstacked_at_phase_end overstacks_now unit use",
     within="",
+    by="15A 15B",
 )
 def break_down(given: Given, rules: Ruleset) -> Answer:
     """May the unit break down? MPs do not matter, nor does overstacking until the phase ends."""
@@ -90,7 +91,7 @@ def break_down(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_break_down(facts, rules))
 
 
-@HANDLERS.answers("legal assemble", "components_same_hex unit", needs="unit|components_same_hex", within="")
+@HANDLERS.answers("legal assemble", "components_same_hex unit", needs="unit|components_same_hex", within="", by="15A")
 def legal_assemble(given: Given, rules: Ruleset) -> Answer:
     """May the components be assembled?"""
     action = given.part("action")
@@ -117,7 +118,7 @@ def battalions(given: Given, detached: str) -> Battalions:
     return Battalions(given.flag(detached), tuple(battalion(rating) for rating in given.texts("attached", ())))
 
 
-@HANDLERS.answers("panzer_detachment", "at_cadre attached cadre detached division")
+@HANDLERS.answers("panzer_detachment", "at_cadre attached cadre detached division", by="15E")
 def panzer_detachment(given: Given, rules: Ruleset) -> Answer:
     """Rating and type of a division after battalions have left or joined it."""
     cadre = Rating.parse(given.text("cadre")) if given.has("cadre") else None
@@ -134,7 +135,7 @@ def panzer_detachment(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("legal detach-panzer", "already_detached division", within="")
+@HANDLERS.answers("legal detach-panzer", "already_detached division", within="", by="15E")
 def detach_panzer(given: Given, rules: Ruleset) -> Answer:
     """May the division detach its battalion?"""
     action = given.part("action")
@@ -148,7 +149,7 @@ def detach_panzer(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_detaching(facts, rules))
 
 
-@HANDLERS.answers("legal attach-panzer", "attached battalion division", within="detached")
+@HANDLERS.answers("legal attach-panzer", "attached battalion division", within="detached", by="15E")
 def attach_panzer(given: Given, rules: Ruleset) -> Answer:
     """May the battalion join the division?"""
     action = given.part("action")

@@ -35,6 +35,7 @@ CLASSES = {"cm": ("motorized",)}
     "reckon bridge.move",
     "bridge river chart_river_cost chart_hex_cost chart_road_cost",
     needs="bridge|river|chart_hex_cost|chart_river_cost|chart_road_cost",
+    by="44A1",
 )
 def move(given: Given, rules: Ruleset) -> Answer:
     """MPs along a road over a bridge."""
@@ -51,26 +52,28 @@ def move(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(mp=reckon_entry_cost(entry, rules))
 
 
-@HANDLERS.answers("reckon bridge.supply", "bridge", needs="bridge")
+@HANDLERS.answers("reckon bridge.supply", "bridge", needs="bridge", by="44A1")
 def supply(given: Given, rules: Ruleset) -> Answer:
     """What a demolished bridge costs a supply line."""
     return Answer.of(penalty=bridges.reckon_supply_penalty())
 
 
-@HANDLERS.answers("ruling bridge.bomb", "hits bridge_owner", needs="bridge_owner|hits")
+@HANDLERS.answers("ruling bridge.bomb", "hits bridge_owner", needs="bridge_owner|hits", by="44A1")
 def bomb(given: Given, rules: Ruleset) -> Answer:
     """May the bridge be bombed, and does it fall?"""
     ruling = bridges.rule_on_bombing(IS_OWN.get(given.text("bridge_owner", "enemy") or "", False))
     return Answer.legal(ruling, demolished=bridges.is_bombed_down(given.whole("hits", 0), rules))
 
 
-@HANDLERS.answers("ruling bridge.aa", "firing_hexes", needs="firing_hexes")
+@HANDLERS.answers("ruling bridge.aa", "firing_hexes", needs="firing_hexes", by="44A1")
 def fire(given: Given, rules: Ruleset) -> Answer:
     """May AA fire from so many hexes?"""
     return Answer.legal(bridges.rule_on_fire(given.whole("firing_hexes", 1)))
 
 
-@HANDLERS.answers("ruling bridge.demolish", "mp bridge_owner lines_required", needs="bridge_owner|lines_required|mp")
+@HANDLERS.answers(
+    "ruling bridge.demolish", "mp bridge_owner lines_required", needs="bridge_owner|lines_required|mp", by="44A1"
+)
 def demolish(given: Given, rules: Ruleset) -> Answer:
     """May a ground unit demolish the bridge, and does it fall?"""
     owner = OWNERS.get(given.text("bridge_owner", "own") or "", NEUTRAL)
@@ -87,6 +90,7 @@ def demolish(given: Given, rules: Ruleset) -> Answer:
     "ruling bridge.repair",
     "river demolished owns_both_hexes construction_unit",
     needs="construction_unit|demolished|owns_both_hexes|river",
+    by="44A1",
 )
 def repair(given: Given, rules: Ruleset) -> Answer:
     """May the bridge be repaired, and at what price?"""
@@ -106,6 +110,7 @@ def repair(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers(
     "ruling bridge.seize",
     "unit unit_class phase enemy_ground_units_in_other_hex attempts_this_player_turn chart_results",
+    by="44A1",
 )
 def seize(given: Given, rules: Ruleset) -> Answer:
     """May the unit try to seize the bridge, and does it succeed?"""
@@ -123,7 +128,9 @@ def seize(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(ruling, seized=ruling.allowed and succeeds, movement_ended=ruling.allowed)
 
 
-@HANDLERS.answers("ruling bridge.seized_attack", "seized_in units_using_it", needs="seized_in|units_using_it")
+@HANDLERS.answers(
+    "ruling bridge.seized_attack", "seized_in units_using_it", needs="seized_in|units_using_it", by="44A1"
+)
 def seized_attack(given: Given, rules: Ruleset) -> Answer:
     """May so many units use the seized bridge in the combat phase?"""
     facts = bridges.SeizedCrossing(given.text("seized_in", "movement"), given.whole("units_using_it", 1))

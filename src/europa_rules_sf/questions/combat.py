@@ -92,6 +92,7 @@ def combatants(given: Given, key: str, place: str = "") -> tuple[Combatant, ...]
     within="adjacent_attackers attacked_this_phase attackers attacks_made combat_odds distance enemy_units"
     " from_hexes hexside_prohibited retreated_into_hex_this_phase target target_hexes target_place terrain"
     " unit units units_attacked used_strategic_rail voluntary",
+    by="9A",
 )
 def combat_odds(given: Given, rules: Ruleset) -> Answer:
     """The odds column of two strengths, or the automatic result."""
@@ -115,6 +116,7 @@ def total(given: Given, why: str, units: str, air: str, naval: str, rules: Rules
     "combat_totals",
     "attack_units gs attack_ngs defense_units das defense_ngs",
     needs="attack_units|defense_units|gs|das|attack_ngs|defense_ngs",
+    by="9A",
 )
 def combat_totals(given: Given, rules: Ruleset) -> Answer:
     """Totals with air and naval support."""
@@ -124,7 +126,7 @@ def combat_totals(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("sum_modifiers", "modifiers roll")
+@HANDLERS.answers("sum_modifiers", "modifiers roll", by="9A")
 def sum_modifiers(given: Given, rules: Ruleset) -> Answer:
     """The sum of die modifiers, and the roll after them."""
     parts = [("modifier", Reckoning.of(n, "modifier")) for n in given.numbers("modifiers")]
@@ -153,6 +155,7 @@ def attackers_of(action: Given) -> tuple[Combatant, ...]:
     needs="attackers|from_hexes|unit|target.enemy_units|target_place|target_hexes|units_attacked|attacks_made|"
     "hexside_prohibited",
     within="attacked_this_phase enemy_units retreated_into_hex_this_phase terrain units voluntary",
+    by="9",
 )
 def attack(given: Given, rules: Ruleset) -> Answer:
     """May this attack be made?"""
@@ -172,7 +175,7 @@ def attack(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(Ruling.all((rule_on_attack(facts, rules), rule_on_theater(given, "target_place", rules))))
 
 
-@HANDLERS.answers("legal attacks", "attacks from_hex", within="target unit")
+@HANDLERS.answers("legal attacks", "attacks from_hex", within="target unit", by="9B")
 def attacks(given: Given, rules: Ruleset) -> Answer:
     """May the units of a hex make these attacks?"""
     entries = given.part("action").parts("attacks")
@@ -180,7 +183,7 @@ def attacks(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_attack_plan(plan, rules))
 
 
-@HANDLERS.answers("legal attack-none")
+@HANDLERS.answers("legal attack-none", by="9A")
 def attack_none(given: Given, rules: Ruleset) -> Answer:
     """May a player attack nobody?"""
     return Answer.legal(rule_on_attack_plan(AttackPlan(), rules))
@@ -191,13 +194,14 @@ def attack_none(given: Given, rules: Ruleset) -> Answer:
     "defenders",
     needs="defenders",
     within="attack_on_zero attacked_this_phase attacks_made distance retreated_into_hex_this_phase used_strategic_rail",
+    by="9G",
 )
 def attack_on_zero(given: Given, rules: Ruleset) -> Answer:
     """Are the defenders eliminated outright?"""
     return Answer.of(outcome=OUTRIGHT[is_eliminated_outright(AttackFacts(defenders=combatants(given, "defenders")))])
 
 
-@HANDLERS.answers("legal retreat-before-combat", "attackers_named unit", within="")
+@HANDLERS.answers("legal retreat-before-combat", "attackers_named unit", within="", by="9I")
 def retreat_before_combat(given: Given, rules: Ruleset) -> Answer:
     """May the unit retreat before combat?"""
     action = given.part("action")
@@ -206,7 +210,7 @@ def retreat_before_combat(given: Given, rules: Ruleset) -> Answer:
 
 
 @HANDLERS.answers(
-    "legal reallocate-attackers", "after_retreat_before_combat", needs="after_retreat_before_combat", within=""
+    "legal reallocate-attackers", "after_retreat_before_combat", needs="after_retreat_before_combat", within="", by="9I"
 )
 def reallocate_attackers(given: Given, rules: Ruleset) -> Answer:
     """May attackers be sent elsewhere once they are named?"""
@@ -214,7 +218,7 @@ def reallocate_attackers(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_reallocation(after, rules))
 
 
-@HANDLERS.answers("after_rbc", "remaining_defenders")
+@HANDLERS.answers("after_rbc", "remaining_defenders", by="9I")
 def after_rbc(given: Given, rules: Ruleset) -> Answer:
     """What follows retreats before combat."""
     follows = after_retreats(given.whole("remaining_defenders"))
@@ -234,6 +238,7 @@ def told(demand: Demand) -> dict[str, object]:
     "attackers defenders result",
     within="apply_result attacked_this_phase attacker attacks_made defender distance"
     " retreated_into_hex_this_phase used_strategic_rail",
+    by="9C",
 )
 def apply_result(given: Given, rules: Ruleset) -> Answer:
     """What each side must lose, and who retreats."""
@@ -254,6 +259,7 @@ def apply_result(given: Given, rules: Ruleset) -> Answer:
     "chosen min_loss role units used",
     within="all attacked_this_phase attacks_made category check_losses distance proportion"
     " retreated_into_hex_this_phase used_strategic_rail",
+    by="9C",
 )
 def check_losses(given: Given, rules: Ruleset) -> Answer:
     """Are the chosen losses enough, and taken from the right units?"""
@@ -268,7 +274,7 @@ def check_losses(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_losses(facts, given.texts("chosen"), rules))
 
 
-@HANDLERS.answers("loss_value", "combat_halvings role unit", within="loss_value")
+@HANDLERS.answers("loss_value", "combat_halvings role unit", within="loss_value", by="9D")
 def loss_value(given: Given, rules: Ruleset) -> Answer:
     """The strength that a lost unit counts for, whatever it fought with."""
     return Answer.of(loss=reckon_loss(given.part("unit").as_unit(size="division"), role_of(given), rules))
@@ -280,6 +286,7 @@ def loss_value(given: Given, rules: Ruleset) -> Answer:
     needs="units",
     within="attacked_this_phase attacks_made distance exchange_strength retreated_into_hex_this_phase"
     " used_strategic_rail",
+    by="9D",
 )
 def exchange_strength(given: Given, rules: Ruleset) -> Answer:
     """The printed strength that counts for an exchange; support does not."""
@@ -291,13 +298,14 @@ def exchange_strength(given: Given, rules: Ruleset) -> Answer:
     "result units",
     within="affected_by_result attacked_this_phase attacks_made distance retreated_into_hex_this_phase"
     " used_strategic_rail",
+    by="9C",
 )
 def affected_by_result(given: Given, rules: Ruleset) -> Answer:
     """The units that a result strikes."""
     return Answer.of(affected=[who.id for who in affected_by(given.text("result"), combatants(given, "units"))])
 
 
-@HANDLERS.answers("required_losses", "special_units_strength total_loss")
+@HANDLERS.answers("required_losses", "special_units_strength total_loss", by="9J")
 def required_losses(given: Given, rules: Ruleset) -> Answer:
     """The least strength to be lost from the special units."""
     special = given.number("special_units_strength", None)
@@ -306,13 +314,13 @@ def required_losses(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("eliminate", "cause unit", within="eliminate")
+@HANDLERS.answers("eliminate", "cause unit", within="eliminate", by="9E")
 def eliminate(given: Given, rules: Ruleset) -> Answer:
     """What becomes of an eliminated unit."""
     return Answer.of(outcome=str(eliminated(given.unit("unit"), given.text("cause", "combat"))))
 
 
-@HANDLERS.answers("parse_rating", "rating")
+@HANDLERS.answers("parse_rating", "rating", by="3A")
 def parse_rating(given: Given, rules: Ruleset) -> Answer:
     """The numbers of a unit rating."""
     rating = Rating.parse(given.text("rating"))
@@ -332,6 +340,7 @@ def parse_rating(given: Given, rules: Ruleset) -> Answer:
     "another_attack_resolved hex_cleared role terrain unit units",
     needs="unit|units|hex_cleared|role|another_attack_resolved|terrain",
     within="",
+    by="9F2",
 )
 def advance(given: Given, rules: Ruleset) -> Answer:
     """May the units advance after combat?"""
@@ -366,6 +375,7 @@ def retreat_hex(entry: Given, rail_links: Sequence[str]) -> RetreatHex:
     "adjacent own_hex rail_links unit",
     within="9F1 enemy_unit enemy_zoc enemy_zoc_unit_in_hex friendly_unit hex overstack prohibited rail_broken"
     " retreat_options",
+    by="9F1",
 )
 def retreat_options(given: Given, rules: Ruleset) -> Answer:
     """The first hexes allowed, and the fate of the unit there."""

@@ -53,7 +53,7 @@ def named(word: str) -> str:
     return OTHER_NAMES.get(word, word)
 
 
-@HANDLERS.answers("build_time", "item quick terrain weather")
+@HANDLERS.answers("build_time", "item quick terrain weather", by="14A1")
 def build_time(given: Given, rules: Ruleset) -> Answer:
     """Game turns that something takes to build."""
     facts = WorkFacts(
@@ -65,7 +65,7 @@ def build_time(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(turns=reckon_time(described_work(facts, rules), rules))
 
 
-@HANDLERS.answers("construction_mp", "movement_rating task terrain units weather")
+@HANDLERS.answers("construction_mp", "movement_rating task terrain units weather", by="14A1")
 def construction_mp(given: Given, rules: Ruleset) -> Answer:
     """MPs that each unit pays for a task."""
     facts = WorkFacts(
@@ -78,7 +78,7 @@ def construction_mp(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(mp_each=reckon_mps(described_work(facts, rules), rules))
 
 
-@HANDLERS.answers("demolition", "mp_spent target weather")
+@HANDLERS.answers("demolition", "mp_spent target weather", by="14A1")
 def demolition(given: Given, rules: Ruleset) -> Answer:
     """Hits done by the MPs that a unit spends."""
     work = given.choice("target", DEMOLITIONS)
@@ -86,14 +86,14 @@ def demolition(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(hits=reckon_hits(facts, given.number("mp_spent"), rules))
 
 
-@HANDLERS.answers("quick_construction", "units", within="quick_construction")
+@HANDLERS.answers("quick_construction", "units", within="quick_construction", by="14A1b")
 def quick_construction(given: Given, rules: Ruleset) -> Answer:
     """May these stacked units use quick construction?"""
     ruling = rule_on_quick_construction(given.units("units"), rules)
     return Answer.of(ruling, available=ruling.allowed)
 
 
-@HANDLERS.answers("civilian_labor", "city_hex_used city_owner city_region distance nationality")
+@HANDLERS.answers("civilian_labor", "city_hex_used city_owner city_region distance nationality", by="14A1c")
 def civilian_labor(given: Given, rules: Ruleset) -> Answer:
     """May the unit use civilian labor?"""
     facts = CivilianLabor(
@@ -107,7 +107,7 @@ def civilian_labor(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(ruling, available=ruling.allowed)
 
 
-@HANDLERS.answers("augment_airfield", "airfield_capacity other_capacity")
+@HANDLERS.answers("augment_airfield", "airfield_capacity other_capacity", by="14A1")
 def augment_airfield(given: Given, rules: Ruleset) -> Answer:
     """May an airfield be raised, and what are the capacities then?"""
     facts = Augmentation(given.number("airfield_capacity"), given.number("other_capacity", 0))
@@ -128,6 +128,7 @@ def builders_of(action: Given) -> tuple[Builder, ...]:
     "legal build",
     "hex in_supply item mp_available resource_point_reachable unit units use_quick weather",
     within="has terrain",
+    by="14A1",
 )
 def build(given: Given, rules: Ruleset) -> Answer:
     """May this be built?"""
@@ -148,7 +149,9 @@ def build(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_work(described_work(facts, rules), rules))
 
 
-@HANDLERS.answers("legal repair", "item mp_available port unit", within="airbase destroyed rail rebuilt units")
+@HANDLERS.answers(
+    "legal repair", "item mp_available port unit", within="airbase destroyed rail rebuilt units", by="14A1"
+)
 def repair(given: Given, rules: Ruleset) -> Answer:
     """May this be repaired?"""
     action = given.part("action")

@@ -23,7 +23,8 @@ def construction(given: Given, rules: Ruleset) -> Answer:
     )
     done = reckon_completion(Turn.parse(begun.text("turn")), described_work(facts, rules), rules)
     player = begun.text("player_turn", given.text("side", None))
-    return Answer.of(ends={"turn": str(done.turn), "player_turn": player, "phase": done.phase})
+    ends = {"turn": str(done.turn), "player_turn": player, "phase": done.phase}
+    return Answer.of(ends=ends).citing(rules.cite("14A1"))
 
 
 def delivered(given: Given, rules: Ruleset) -> Answer:
@@ -34,7 +35,7 @@ def delivered(given: Given, rules: Ruleset) -> Answer:
     )
     removal = delivered_supply.removal_of(facts, rules)
     ends = {"turn": str(removal.turn), "player_turn": PLAYERS[removal.side], "phase": removal.phase}
-    return Answer.of(ends={**ends, "at": removal.moment})
+    return Answer.of(ends={**ends, "at": removal.moment}).citing(rules.cite("12C3a"))
 
 
 def harassment(given: Given, rules: Ruleset) -> Answer:
@@ -43,7 +44,7 @@ def harassment(given: Given, rules: Ruleset) -> Answer:
     flown = HarassmentFlown(Turn.parse(begun.text("turn")), side(begun.text("player_turn")), side(given.text("side")))
     end = harassment_ends(flown, rules)
     ends = {"turn": str(end.turn), "player_turn": PLAYERS[end.player], "phase": end.phase}
-    return Answer.of(ends={**ends, "at": end.moment})
+    return Answer.of(ends={**ends, "at": end.moment}).citing(rules.cite("20G2d"))
 
 
 def disruption(given: Given, rules: Ruleset) -> Answer:
@@ -52,7 +53,7 @@ def disruption(given: Given, rules: Ruleset) -> Answer:
     since = airborne.PlayerTurn(Turn.parse(begun.text("turn")), side(begun.text("player_turn")))
     ends = airborne.disruption_ends(since, side(given.text("side", begun.text("player_turn"))), rules)
     told = {"turn": str(ends.turn), "player_turn": PLAYERS[ends.side], "phase": airborne.INITIAL}
-    return Answer.of(ends={**told, "at": "start"})
+    return Answer.of(ends={**told, "at": "start"}).citing(rules.cite("24A"))
 
 
 ENDS: dict[str, Handle] = {

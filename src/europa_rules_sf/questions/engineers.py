@@ -35,6 +35,7 @@ def ground_of(target: Given) -> Ground:
     "engineer_bonus",
     "attackers target",
     within="condition engineer_bonus fortification fortification_drm improved_fortress major_city terrain",
+    by="14A2",
 )
 def engineer_bonus(given: Given, rules: Ruleset) -> Answer:
     """The share of combat engineers, the modifier that it brings, and whether losses are required of them."""
@@ -51,6 +52,7 @@ def engineer_bonus(given: Given, rules: Ruleset) -> Answer:
     "unit_strength",
     "hex role target unit",
     within="attacker condition defender fortification improved_fortress major_city supported terrain unit_strength",
+    by="14A3",
 )
 def unit_strength(given: Given, rules: Ruleset) -> Answer:
     """The strength of one special unit against a target or in a hex."""

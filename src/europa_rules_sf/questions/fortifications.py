@@ -26,13 +26,13 @@ FALLEN = {"removed": "removed", "destroyed": "destroyed"}
 # --- terrain (SF 37A) ------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("reckon causeway.ground", "hexside line")
+@HANDLERS.answers("reckon causeway.ground", "hexside line", by="37A1")
 def causeway(given: Given, rules: Ruleset) -> Answer:
     """How do ground units treat the hexside?"""
     return Answer.of(treated_as=hexside_counts_as(given.text("hexside"), given.text("line", "") or "", rules))
 
 
-@HANDLERS.answers("ruling rail_ferry.use", "ports joins_nets re")
+@HANDLERS.answers("ruling rail_ferry.use", "ports joins_nets re", by="37A2")
 def rail_ferry(given: Given, rules: Ruleset) -> Answer:
     """May the ferry be used, and what counts against which net?"""
     ports = tuple(FerryPort(OWN.get(owner, False), works) for owner, works in given.raw("ports"))
@@ -41,7 +41,7 @@ def rail_ferry(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rail_ferries.rule_on_rail_ferry(facts, rules), counts_against=counted)
 
 
-@HANDLERS.answers("ruling rail_ferry.road_move", "")
+@HANDLERS.answers("ruling rail_ferry.road_move", "", by="37A2")
 def ferry_as_road(given: Given, rules: Ruleset) -> Answer:
     """May the ferry be used as a road?"""
     return Answer.legal(rail_ferries.rule_on_ferry_as_road(rules))
@@ -64,6 +64,7 @@ def described_hex(given: Given) -> flooding.CanalHex:
     "ruling flood.partial",
     "canal_intensive under_attack flooder chart_results country city_in_hex adjacent_city adjacent_city_country",
     needs="adjacent_city|adjacent_city_country|canal_intensive|chart_results|city_in_hex|country|flooder|under_attack",
+    by="37A3",
 )
 def partial_flood(given: Given, rules: Ruleset) -> Answer:
     """May the hex be flooded, and what becomes of it?"""
@@ -86,7 +87,7 @@ def partial_flood(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("ruling flood.call_off", "flooded then", needs="flooded|then")
+@HANDLERS.answers("ruling flood.call_off", "flooded then", needs="flooded|then", by="37A3")
 def call_off(given: Given, rules: Ruleset) -> Answer:
     """May the attackers of the hex do this?"""
     elsewhere = ELSEWHERE.get(given.text("then", "no_other_attack"), False)
@@ -97,6 +98,7 @@ def call_off(given: Given, rules: Ruleset) -> Answer:
     "reckon flood.massive_eligible",
     "hexes needs features player attackers",
     within="adjacent_city adjacent_city_country canal_intensive city_in_hex coastal river_or_canal_hexside x",
+    by="37A4",
 )
 def massive_eligible(given: Given, rules: Ruleset) -> Answer:
     """Which of the hexes may be massively flooded?"""
@@ -109,25 +111,25 @@ def massive_eligible(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(eligible=list(flooding.eligible_hexes(hexes, *sides)))
 
 
-@HANDLERS.answers("ruling flood.massive", "player")
+@HANDLERS.answers("ruling flood.massive", "player", by="37A4")
 def massive_flooder(given: Given, rules: Ruleset) -> Answer:
     """May this player flood hexes massively?"""
     return Answer.legal(flooding.rule_on_flooder(Side(given.text("player"))))
 
 
-@HANDLERS.answers("effect flood.massive_terrain", "player_turns_since")
+@HANDLERS.answers("effect flood.massive_terrain", "player_turns_since", by="37A4")
 def massive_terrain(given: Given, rules: Ruleset) -> Answer:
     """What is the hex, so many player turns afterwards?"""
     return Answer.of(terrain=flooding.massive_terrain(given.whole("player_turns_since")))
 
 
-@HANDLERS.answers("effect flood.massive_effects", "contents")
+@HANDLERS.answers("effect flood.massive_effects", "contents", by="37A4")
 def massive_effects(given: Given, rules: Ruleset) -> Answer:
     """What happens to what is in the hex?"""
     return Answer.of(**{thing: flooding.EFFECTS[thing] for thing in given.texts("contents")})
 
 
-@HANDLERS.answers("ruling flood.massive_attack", "action")
+@HANDLERS.answers("ruling flood.massive_attack", "action", by="37A4")
 def massive_attack(given: Given, rules: Ruleset) -> Answer:
     """May the attack go on?"""
     return Answer.legal(flooding.rule_on_going_on(given.text("action")))
@@ -137,6 +139,7 @@ def massive_attack(given: Given, rules: Ruleset) -> Answer:
     "reckon flood.massive_relief",
     "city_condition_met allied_initial_phases_since",
     needs="allied_initial_phases_since|city_condition_met",
+    by="37A4",
 )
 def massive_relief(given: Given, rules: Ruleset) -> Answer:
     """Resource points spent in all so far."""
@@ -152,20 +155,20 @@ def fortification(given: Given) -> Fortification:
     return Fortification(given.text("kind"), given.text("condition", "") or "")
 
 
-@HANDLERS.answers("effect fort.captured", "kind condition")
+@HANDLERS.answers("effect fort.captured", "kind condition", by="37B")
 def captured(given: Given, rules: Ruleset) -> Answer:
     """What is it after the enemy has gained the hex?"""
     after = after_capture(fortification(given).row(rules), rules)
     return Answer.of(after=FALLEN.get(after, of_row(after).condition))
 
 
-@HANDLERS.answers("reckon fort.rule_applies", "rule_names kind condition")
+@HANDLERS.answers("reckon fort.rule_applies", "rule_names kind condition", by="37B")
 def applies(given: Given, rules: Ruleset) -> Answer:
     """Is a rule with that wording meant for the fortification?"""
     return Answer.of(applies=rule_applies(given.text("rule_names"), fortification(given)))
 
 
-@HANDLERS.answers("ruling fort.improve", "kind builder terrain poor_weather")
+@HANDLERS.answers("ruling fort.improve", "kind builder terrain poor_weather", by="37B4")
 def improve(given: Given, rules: Ruleset) -> Answer:
     """May it be improved, in how many turns and for how many resource points?"""
     facts = westwall.Improvement(
@@ -181,17 +184,19 @@ def improve(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("effect westwall.retreat", "condition result")
+@HANDLERS.answers("effect westwall.retreat", "condition result", by="37B5")
 def westwall_retreat(given: Given, rules: Ruleset) -> Answer:
     """Do its defenders retreat on this result?"""
     there = Fortification(westwall.WESTWALL, given.text("condition"))
-    return Answer.of(retreats=westwall.defenders_retreat(there, given.text("result"), rules))
+    demand = westwall.demand_of_defenders(there, given.text("result"), rules)
+    return Answer.of(demand.because, retreats=demand.anybody_retreats)
 
 
 @HANDLERS.answers(
     "ruling westwall.restoration",
     "phase player allied_unit_theater distance declared_before",
     needs="allied_unit_theater|declared_before|distance|phase|player",
+    by="37B5",
 )
 def restoration(given: Given, rules: Ruleset) -> Answer:
     """May a restoration be declared?"""
@@ -205,7 +210,7 @@ def restoration(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(westwall.rule_on_restoration(facts))
 
 
-@HANDLERS.answers("reckon westwall.timetable", "declared hexes", within="a b")
+@HANDLERS.answers("reckon westwall.timetable", "declared hexes", within="a b", by="37B5")
 def timetable(given: Given, rules: Ruleset) -> Answer:
     """The turns of a restoration, and the hexes that it improves."""
     turns, hexes = westwall.timetable_of(Turn.parse(given.text("declared"))), given.part("hexes", {})
@@ -217,13 +222,13 @@ def timetable(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("ruling port_fortification.act", "action")
+@HANDLERS.answers("ruling port_fortification.act", "action", by="37B2")
 def port_fortification(given: Given, rules: Ruleset) -> Answer:
     """May it do this?"""
     return Answer.legal(port_fortifications.rule_on_act(given.text("action")))
 
 
-@HANDLERS.answers("reckon port_fortification.traits", "")
+@HANDLERS.answers("reckon port_fortification.traits", "", by="37B2")
 def port_fortification_traits(given: Given, rules: Ruleset) -> Answer:
     """Its standing values."""
     traits = port_fortifications.traits_of(port_fortifications.COUNTER, rules)
@@ -249,7 +254,7 @@ def involved(entry: Given) -> Involved:
     )
 
 
-@HANDLERS.answers("reckon fortified_hexside.aec", "attackers", within="across artillery re")
+@HANDLERS.answers("reckon fortified_hexside.aec", "attackers", within="across artillery re", by="37B3")
 def fortified_hexside(given: Given, rules: Ruleset) -> Answer:
     """AEC proportion of an attack across a fortified hexside."""
     units = tuple(map(involved, given.parts("attackers")))

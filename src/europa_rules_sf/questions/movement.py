@@ -21,15 +21,20 @@ ANY_UNIT = Unit("", "infantry", "division")
 ONE_HEX = {True: True, False: None}
 
 
-@HANDLERS.answers("hex_entry_cost", "terrain units weather", within="hex_entry_cost")
+@HANDLERS.answers("hex_entry_cost", "terrain units weather", within="hex_entry_cost", by="6")
 def hex_entry_cost(given: Given, rules: Ruleset) -> Answer:
     """How many MPs does each unit pay to enter the hex?"""
     weather = given.text("weather", "clear")
-    costs = {}
-    for part in given.parts("units"):
-        said = terrain.described_entry(part.as_unit(), given.text("terrain", "clear"), (), rules)
-        costs[part.text("id")] = terrain.reckon_entry_cost(evolve(said, weather=weather), rules).value
-    return Answer.of(mp=costs)
+    said = {
+        part.text("id"): evolve(
+            terrain.described_entry(part.as_unit(), given.text("terrain", "clear"), (), rules), weather=weather
+        )
+        for part in given.parts("units")
+    }
+    rulings = {unit: terrain.rule_on_terrain(entry, rules) for unit, entry in said.items()}
+    costs = {unit: terrain.reckon_entry_cost(said[unit], rules) for unit, ruling in rulings.items() if ruling.allowed}
+    values = {unit: costs[unit].value if ruling.allowed else "prohibited" for unit, ruling in rulings.items()}
+    return Answer({"mp": values}, tuple(costs.items()), tuple(rulings.values()))
 
 
 def step_costs(part: Given, given: Given, rules: Ruleset) -> tuple[terrain.HexEntry, movement.ZocExit]:
@@ -51,6 +56,7 @@ def step_costs(part: Given, given: Given, rules: Ruleset) -> tuple[terrain.HexEn
     "path_cost",
     "clear_cost mode steps",
     within="admin exit_zoc_cost hex_cost hexside hexside_cost path_cost road terrain",
+    by="6",
 )
 def path_cost(given: Given, rules: Ruleset) -> Answer:
     """How many MPs does the path take?"""
@@ -58,7 +64,7 @@ def path_cost(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(mp=movement.reckon_path(steps, rules))
 
 
-@HANDLERS.answers("mp_budget", "rating spend", within="mp mp_budget use")
+@HANDLERS.answers("mp_budget", "rating spend", within="mp mp_budget use", by="6")
 def mp_budget(given: Given, rules: Ruleset) -> Answer:
     """Can the unit pay all this out of its rating, and what is left?"""
     allowance = Rating.parse(given.text("rating")).movement
@@ -72,6 +78,7 @@ def mp_budget(given: Given, rules: Ruleset) -> Answer:
     "air_transported_this_player_turn along available carried cost from_enemy_zoc hexside item mode one_hex_move"
     " other_mp_use rail_broken spent to to_place unit use_road_rate used_strategic_rail voluntary",
     within="air enemy_unit naval phasing prohibited rail sea terrain",
+    by="6",
 )
 def move(given: Given, rules: Ruleset) -> Answer:
     """May the unit, or the item, move so?"""
@@ -109,6 +116,7 @@ def move(given: Given, rules: Ruleset) -> Answer:
     "legal admin-move",
     "carrying_resource_points enemy hexside other_mp_use passes_adjacent_to_enemy road start_adjacent_to_enemy to unit",
     within="owner terrain",
+    by="6B",
 )
 def administrative(given: Given, rules: Ruleset) -> Answer:
     """May the unit use administrative movement so? What it carries, and how strong the enemy is, make no difference."""
@@ -130,7 +138,7 @@ def administrative(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(admin_movement.rule_on_admin(facts, rules))
 
 
-@HANDLERS.answers("legal break-road", "unit", within="")
+@HANDLERS.answers("legal break-road", "unit", within="", by="7B")
 def break_road(given: Given, rules: Ruleset) -> Answer:
     """May the unit break a road?"""
     return Answer.legal(movement.rule_on_breaking_road(rules))

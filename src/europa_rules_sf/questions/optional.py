@@ -28,7 +28,7 @@ STANDARD = "standard"
 FLOODED = {"flooding": True}
 
 
-@HANDLERS.answers("reckon road.cost", "terrain hexside weather", needs="hexside|terrain|weather")
+@HANDLERS.answers("reckon road.cost", "terrain hexside weather", needs="hexside|terrain|weather", by="44A2")
 def road_cost(given: Given, rules: Ruleset) -> Answer:
     """MPs for a road hex, or the ordinary rule."""
     hexsides = (given.text("hexside", "") or "none",)
@@ -41,6 +41,7 @@ def road_cost(given: Given, rules: Ruleset) -> Answer:
     "ruling rail.off_map",
     "side movement exit_owner entry_owner on_map_hexes",
     needs="entry_owner|exit_owner|movement|on_map_hexes",
+    by="44A3",
 )
 def off_map(given: Given, rules: Ruleset) -> Answer:
     """May the unit go over the off-map connection, and how many hexes does it use?"""
@@ -55,7 +56,7 @@ def off_map(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(ruling, hexes_used=off_map_rail.reckon_hexes_used(facts))
 
 
-@HANDLERS.answers("reckon thaw.river_cost", "previous now hexside chart_cost")
+@HANDLERS.answers("reckon thaw.river_cost", "previous now hexside chart_cost", by="44A4")
 def river_cost(given: Given, rules: Ruleset) -> Answer:
     """Are the rivers in flood, and what does it cost to cross?"""
     water = spring_thaw.rivers_after(given.text("previous"), given.text("now"), rules)
@@ -63,14 +64,16 @@ def river_cost(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(flooding=FLOODED.get(water, False), mp=cost)
 
 
-@HANDLERS.answers("ruling loc.trace", "length weather")
+@HANDLERS.answers("ruling loc.trace", "length weather", by="44B1")
 def loc(given: Given, rules: Ruleset) -> Answer:
     """May the line of communications be traced?"""
     length, weather = given.whole("length"), given.text("weather", "clear")
     return Answer.legal(lines_of_communications.rule_on_loc(length, weather, rules))
 
 
-@HANDLERS.answers("reckon isolation.loc", "loc_to_hex_in_regular_supply", needs="loc_to_hex_in_regular_supply")
+@HANDLERS.answers(
+    "reckon isolation.loc", "loc_to_hex_in_regular_supply", needs="loc_to_hex_in_regular_supply", by="44B1a"
+)
 def isolation_by_loc(given: Given, rules: Ruleset) -> Answer:
     """Is the unit or hex isolated?"""
     ruling = lines_of_communications.rule_on_contact(given.flag("loc_to_hex_in_regular_supply"))
@@ -81,6 +84,7 @@ def isolation_by_loc(given: Given, rules: Ruleset) -> Answer:
     "effect ownership.loc",
     "isolated major_city_hex enemy_units_in_hex loc_to_friendly_unit loc_to_enemy_unit",
     needs="enemy_units_in_hex|isolated|loc_to_enemy_unit|loc_to_friendly_unit|major_city_hex",
+    by="44B1b",
 )
 def ownership_by_loc(given: Given, rules: Ruleset) -> Answer:
     """Does the hex change owner for want of contact?"""
@@ -95,20 +99,20 @@ def ownership_by_loc(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(ruling, changes_owner=ruling.allowed)
 
 
-@HANDLERS.answers("effect rp.capture", "points carried_off")
+@HANDLERS.answers("effect rp.capture", "points carried_off", by="44B2")
 def capture(given: Given, rules: Ruleset) -> Answer:
     """Resource points captured and destroyed."""
     found = resource_capture.reckon_capture(given.whole("points"), given.whole("carried_off", 0))
     return Answer.of(captured=found.captured, destroyed=found.destroyed)
 
 
-@HANDLERS.answers("ruling rp.destroy_own", "player_turn", needs="player_turn")
+@HANDLERS.answers("ruling rp.destroy_own", "player_turn", needs="player_turn", by="44B2")
 def destroy_own(given: Given, rules: Ruleset) -> Answer:
     """May own resource points be destroyed now?"""
     return Answer.legal(resource_capture.rule_on_destroying(OWN.get(given.text("player_turn", "own"), False)))
 
 
-@HANDLERS.answers("reckon rp.dismantle", "items poor_weather")
+@HANDLERS.answers("reckon rp.dismantle", "items poor_weather", by="44B2")
 def dismantle(given: Given, rules: Ruleset) -> Answer:
     """Turns for each item, and resource points gained."""
     return Answer.of(
@@ -117,14 +121,16 @@ def dismantle(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("ruling demolition.allowed", "loc_from_enemy enemy_isolated", needs="enemy_isolated|loc_from_enemy")
+@HANDLERS.answers(
+    "ruling demolition.allowed", "loc_from_enemy enemy_isolated", needs="enemy_isolated|loc_from_enemy", by="44B3"
+)
 def demolition(given: Given, rules: Ruleset) -> Answer:
     """May own installations be demolished?"""
     facts = demolition_limits.OwnDemolition(given.flag("loc_from_enemy"), given.flag("enemy_isolated"))
     return Answer.legal(demolition_limits.rule_on_own_demolition(facts))
 
 
-@HANDLERS.answers("reckon rail.break", "unit nation poor_weather")
+@HANDLERS.answers("reckon rail.break", "unit nation poor_weather", by="44C1")
 def rail_break(given: Given, rules: Ruleset) -> Answer:
     """MPs to break a rail line."""
     nation = rules.nations.find(given.text("nation", "German")).code
@@ -133,7 +139,9 @@ def rail_break(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(mp=reckon_mps(facts, rules))
 
 
-@HANDLERS.answers("ruling punitive.replace", "phase phasing_player already", needs="already|phase|phasing_player")
+@HANDLERS.answers(
+    "ruling punitive.replace", "phase phasing_player already", needs="already|phase|phasing_player", by="44C2"
+)
 def punitive(given: Given, rules: Ruleset) -> Answer:
     """May a punitive unit be replaced for free?"""
     facts = punitive_units.FreeReplacement(
@@ -143,14 +151,16 @@ def punitive(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(ruling, replacement_points=punitive_units.reckon_free_replacement())
 
 
-@HANDLERS.answers("reckon heavy_aa.fortification", "attack field_artillery_halved")
+@HANDLERS.answers("reckon heavy_aa.fortification", "attack field_artillery_halved", by="44C3")
 def heavy_aa(given: Given, rules: Ruleset) -> Answer:
     """Attack strength of heavy AA against a fortification."""
     halved = given.flag("field_artillery_halved")
     return Answer.of(attack_strength=heavy_antiaircraft.reckon_heavy_aa_attack(given.number("attack"), halved, rules))
 
 
-@HANDLERS.answers("ruling usmc.move", "distance_to_coastal_hex voluntary", needs="distance_to_coastal_hex|voluntary")
+@HANDLERS.answers(
+    "ruling usmc.move", "distance_to_coastal_hex voluntary", needs="distance_to_coastal_hex|voluntary", by="44C4"
+)
 def usmc(given: Given, rules: Ruleset) -> Answer:
     """May a USMC unit enter the hex?"""
     voluntary = given.flag("voluntary", True)

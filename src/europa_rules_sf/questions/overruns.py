@@ -18,7 +18,7 @@ def defender(part: Given) -> overruns.OverrunDefender:
     return overruns.OverrunDefender(part.number("defense", 0), part.flag("retreats_before_combat"))
 
 
-@HANDLERS.answers("overrun", "attack defenders defense", within="overrun retreats_before_combat")
+@HANDLERS.answers("overrun", "attack defenders defense", within="overrun retreats_before_combat", by="13")
 def overrun(given: Given, rules: Ruleset) -> Answer:
     """Is the overrun possible, and at which odds once those who may have retreated?"""
     attack = given.number("attack")
@@ -31,7 +31,7 @@ def overrun(given: Given, rules: Ruleset) -> Answer:
 
 
 @HANDLERS.answers(
-    "overrun_cost", "all_retreated_before_combat enter exit_zoc overrun terrain", within="from mp overrun_cost"
+    "overrun_cost", "all_retreated_before_combat enter exit_zoc overrun terrain", within="from mp overrun_cost", by="13"
 )
 def overrun_cost(given: Given, rules: Ruleset) -> Answer:
     """How many MPs does each unit pay? It pays them whether it enters or not."""
@@ -53,6 +53,7 @@ def overrun_cost(given: Given, rules: Ruleset) -> Answer:
     "attack defense from_hexes moved mp_available mp_cost terrain_prohibited_to_unit units",
     needs="attack|units|from_hexes|moved|terrain_prohibited_to_unit|mp_available",
     within="phasing terrain",
+    by="13",
 )
 def legal_overrun(given: Given, rules: Ruleset) -> Answer:
     """May these units make the overrun? Whether they have moved makes no difference."""

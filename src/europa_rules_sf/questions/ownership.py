@@ -21,7 +21,7 @@ def side(word: str) -> Side:
     return SIDES.get(word.lower(), Side(word))
 
 
-@HANDLERS.answers("hex_owner", "hex", within="airbase city hex_owner last_owner occupied_by re zoc_of")
+@HANDLERS.answers("hex_owner", "hex", within="airbase city hex_owner last_owner occupied_by re zoc_of", by="3D")
 def hex_owner(given: Given, rules: Ruleset) -> Answer:
     """Owner of a hex after occupation and ZOCs."""
     there = given.part("hex")
@@ -38,7 +38,7 @@ def hex_owner(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(found.ruling, owner=found.owner.lower())
 
 
-@HANDLERS.answers("axis_hex_nation", "location italy_surrendered")
+@HANDLERS.answers("axis_hex_nation", "location italy_surrendered", by="3D")
 def axis_hex_nation(given: Given, rules: Ruleset) -> Answer:
     """Is an Axis-owned hex German-owned or Italian-owned?"""
     events = SURRENDER[given.flag("italy_surrendered")]
@@ -61,7 +61,7 @@ def claimed(given: Given) -> HexOwnership:
     return evolve(claims[by], is_city=features.get("city", False), is_airbase=features.get("airbase", False))
 
 
-@HANDLERS.answers("effect ownership.gain", "by feature re")
+@HANDLERS.answers("effect ownership.gain", "by feature re", by="43C1")
 def ownership_gain(given: Given, rules: Ruleset) -> Answer:
     """Does the side own the enemy's hex?"""
     found = reckon_owner(claimed(given), rules)

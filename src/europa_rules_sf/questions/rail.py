@@ -39,6 +39,7 @@ def rail_hex(part: Given) -> RailHex:
     "already_used capacity ends_on_rail hexes item net other_movement starts_on_rail strategic to unit",
     within="captured_this_turn enemy enemy_unit enemy_zoc ferry friendly friendly_units high in_hex_all_phase"
     " leaves low neutral none own owner phasing rail rail_broken",
+    by="7A",
 )
 def rail_move(given: Given, rules: Ruleset) -> Answer:
     """May the unit, or the item, ride so?"""
@@ -68,7 +69,9 @@ def rail_move(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rail_rides.rule_on_rail(facts, rules))
 
 
-@HANDLERS.answers("is_marshaling_yard", "hex", within="city ferry high is_marshaling_yard low none place port rail")
+@HANDLERS.answers(
+    "is_marshaling_yard", "hex", within="city ferry high is_marshaling_yard low none place port rail", by="7A"
+)
 def is_marshaling_yard(given: Given, rules: Ruleset) -> Answer:
     """Is the hex a rail marshaling yard?"""
     here = given.part("hex")
@@ -90,14 +93,14 @@ def rider(part: Given) -> rail_nets.Rider:
     return rail_nets.Rider(unit.text("id", part.path), unit.as_unit(), nets)
 
 
-@HANDLERS.answers("rail_capacity_used", "moves", within="low_volume net nets rail_capacity_used unit")
+@HANDLERS.answers("rail_capacity_used", "moves", within="low_volume net nets rail_capacity_used unit", by="7A3")
 def rail_capacity_used(given: Given, rules: Ruleset) -> Answer:
     """How many REs of each net are used?"""
     used = rail_nets.reckon_capacity_used([rider(part) for part in given.parts("moves")], rules)
     return Answer({"used": {net: ledger.value for net, ledger in used.items()}}, tuple(used.items()))
 
 
-@HANDLERS.answers("rail_capacity_increase", "capacity connected_unisolated_yards increase points_at_yards")
+@HANDLERS.answers("rail_capacity_increase", "capacity connected_unisolated_yards increase points_at_yards", by="7A4a")
 def rail_capacity_increase(given: Given, rules: Ruleset) -> Answer:
     """May the capacity be raised so for the turn, and for how many resource points?"""
     facts = rail_nets.Increase(
@@ -110,7 +113,9 @@ def rail_capacity_increase(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rail_nets.rule_on_increase(facts, rules), resource_points=cost)
 
 
-@HANDLERS.answers("rail_capacity_build", "connected_unisolated_yards current_capacity points_at_yards resource_points")
+@HANDLERS.answers(
+    "rail_capacity_build", "connected_unisolated_yards current_capacity points_at_yards resource_points", by="7A4b"
+)
 def rail_capacity_build(given: Given, rules: Ruleset) -> Answer:
     """May the points be spent so, and how many REs do they add for good?"""
     facts = rail_nets.Building(
@@ -123,7 +128,7 @@ def rail_capacity_build(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rail_nets.rule_on_building(facts, rules), gain=rail_nets.reckon_gain(facts, rules))
 
 
-@HANDLERS.answers("rail_capacity_after", "capacity yards_owned")
+@HANDLERS.answers("rail_capacity_after", "capacity yards_owned", by="7A4c")
 def rail_capacity_after(given: Given, rules: Ruleset) -> Answer:
     """What is left of the capacity after yards have been lost?"""
     left = rail_nets.reckon_capacity_after_loss(given.number("capacity"), given.whole("yards_owned"), rules)

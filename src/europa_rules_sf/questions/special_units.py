@@ -62,6 +62,7 @@ ANY_COMMANDO = Unit("ge", "commando", "battalion", Rating.parse("1-8"))
     needs="units",
     within="artillery_strength attacked_this_phase attacks_made distance retreated_into_hex_this_phase"
     " used_strategic_rail",
+    by="14B",
 )
 def artillery_strength(given: Given, rules: Ruleset) -> Answer:
     """The total strength of units with artillery in excess."""
@@ -76,7 +77,7 @@ def artillery_strength(given: Given, rules: Ruleset) -> Answer:
 # --- political police ------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("political_police", "axis_role result since stacked_with")
+@HANDLERS.answers("political_police", "axis_role result since stacked_with", by="14G")
 def political_police(given: Given, rules: Ruleset) -> Answer:
     """The result for Axis units with political police, and whether they retreat."""
     facts = PoliceFacts(
@@ -86,7 +87,7 @@ def political_police(given: Given, rules: Ruleset) -> Answer:
         began_together=SINCE_START.get(given.text("since", "combat phase start"), False),
     )
     found = result_with_police(facts, rules)
-    return Answer.of(result=found.result, axis_retreats=found.axis_retreats)
+    return Answer.of(found.because, result=found.result, axis_retreats=found.axis_retreats)
 
 
 # --- commandos -------------------------------------------------------------------------------------------------------
@@ -96,6 +97,7 @@ def political_police(given: Given, rules: Ruleset) -> Answer:
     "commando_abilities",
     "unit",
     within="commando_abilities commando_eliminated commando_strength failure outcome success",
+    by="14H",
 )
 def commando_abilities(given: Given, rules: Ruleset) -> Answer:
     """The abilities of a unit as a commando."""
@@ -124,6 +126,7 @@ def succeeds(given: Given, key: str) -> bool:
     "commando_roll destination helped result",
     needs="result|destination|helped|commando_roll",
     within="14H1 commando_retreat enemy_unit enemy_zoc failure friendly_unit overstack prohibited roll success",
+    by="14H1",
 )
 def commando_retreat(given: Given, rules: Ruleset) -> Answer:
     """The fate of a commando and of the units that it helps."""
@@ -146,7 +149,9 @@ def commando_retreat(given: Given, rules: Ruleset) -> Answer:
     ).citing(rules.cite("14H1"))
 
 
-@HANDLERS.answers("legal surprise-attack", "commandos_attempting unit", needs="commandos_attempting|unit", within="")
+@HANDLERS.answers(
+    "legal surprise-attack", "commandos_attempting unit", needs="commandos_attempting|unit", within="", by="14H3"
+)
 def surprise_attack(given: Given, rules: Ruleset) -> Answer:
     """May so many commandos try a surprise attack?"""
     action = given.part("action")
@@ -156,7 +161,7 @@ def surprise_attack(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(ruling)
 
 
-@HANDLERS.answers("legal coastal-raid", "cd_level raiders unit_kind", within="commando other")
+@HANDLERS.answers("legal coastal-raid", "cd_level raiders unit_kind", within="commando other", by="14H4")
 def coastal_raid(given: Given, rules: Ruleset) -> Answer:
     """May these units raid the coast defenses?"""
     action = given.part("action")
@@ -225,7 +230,9 @@ CHECKS = {
 
 
 @HANDLERS.answers(
-    "success_check", "attack available check commando_eliminated commando_strength night_unit outcome zoc_cost"
+    "success_check",
+    "attack available check commando_eliminated commando_strength night_unit outcome zoc_cost",
+    by="14K",
 )
 def success_check(given: Given, rules: Ruleset) -> Answer:
     """What the outcome of a check means."""
@@ -248,7 +255,7 @@ def cargo(given: Given) -> tuple[Unit, ...]:
 
 
 @HANDLERS.answers(
-    "legal carry", "capacity cargo counter stacked_at_phase_start", within="apc lvt movement_rating transport"
+    "legal carry", "capacity cargo counter stacked_at_phase_start", within="apc lvt movement_rating transport", by="14J"
 )
 def carry(given: Given, rules: Ruleset) -> Answer:
     """May the counter carry the units?"""
@@ -266,6 +273,7 @@ def carry(given: Given, rules: Ruleset) -> Answer:
     "movement_counter",
     "capacity cargo counter movement_rating phase",
     within="apc lvt movement_counter supported transport",
+    by="14J",
 )
 def movement_counter(given: Given, rules: Ruleset) -> Answer:
     """What counter and cargo are together."""
@@ -291,7 +299,7 @@ def movement_counter(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("hexside_as", "carrier hexside unit_type")
+@HANDLERS.answers("hexside_as", "carrier hexside unit_type", by="14J2")
 def hexside_as(given: Given, rules: Ruleset) -> Answer:
     """The hexside that a unit treats a hexside as."""
     kind = given.text("unit_type", "") or COUNTERS.get(given.text("carrier", ""), "") or "infantry"

@@ -68,6 +68,7 @@ def route_hex(part: Given, net: str, rules: Ruleset) -> supply_routes.RouteHex:
     "limits rail_capacity route side",
     within="Net P Q enemy enemy_unit enemy_zoc friendly friendly_unit hexside_from_previous in_supply"
     " low_volume_rail net neutral overland owner rail rail_broken road source terrain",
+    by="12B",
 )
 def in_supply(given: Given, rules: Ruleset) -> Answer:
     """Can the unit in the first hex of a route trace supply along it?"""
@@ -95,7 +96,7 @@ def line_port(part: Given) -> supply_lines.LinePort:
 
 
 @HANDLERS.answers(
-    "naval_element", "ports same_sea_zone", within="enemy friendly functioning naval_element neutral owner"
+    "naval_element", "ports same_sea_zone", within="enemy friendly functioning naval_element neutral owner", by="12B4"
 )
 def naval_element(given: Given, rules: Ruleset) -> Answer:
     """May a naval line join the ports?"""
@@ -112,6 +113,7 @@ def naval_element(given: Given, rules: Ruleset) -> Answer:
     "force side source",
     within="box connected east_edge enemy ever_enemy_owned friendly functioning major neutral owner region"
     " same_hex supply_source",
+    by="12C",
 )
 def supply_source(given: Given, rules: Ruleset) -> Answer:
     """Which kind of source is it for the force?"""
@@ -133,7 +135,7 @@ def supply_source(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(kind=kind_of_source(facts, rules) or None)
 
 
-@HANDLERS.answers("source_load", "points source units", within="source_load")
+@HANDLERS.answers("source_load", "points source units", within="source_load", by="12C2")
 def source_load(given: Given, rules: Ruleset) -> Answer:
     """Can the source supply all these units?"""
     facts = load_on(given.text("source"), given.whole("points", 0), given.units("units"), rules)
@@ -144,6 +146,7 @@ def source_load(given: Given, rules: Ruleset) -> Answer:
     "limited_source_usable",
     "port",
     within="enemy friendly functioning limited_source_usable naval_line_to neutral onward_to_full owner",
+    by="12C2",
 )
 def limited_source_usable(given: Given, rules: Ruleset) -> Answer:
     """May the port serve as a limited source?"""
@@ -153,7 +156,7 @@ def limited_source_usable(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(ruling, usable=ruling.allowed)
 
 
-@HANDLERS.answers("in_regular_supply", "source", needs="source")
+@HANDLERS.answers("in_regular_supply", "source", needs="source", by="12C")
 def in_regular_supply(given: Given, rules: Ruleset) -> Answer:
     """Does this kind of source give regular supply?"""
     word = normal(given.text("source", None) or "")
@@ -163,7 +166,7 @@ def in_regular_supply(given: Given, rules: Ruleset) -> Answer:
 # --- effects and checks (12D) ----------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("supply_effects", "isolated turn_out unit", within="supply_effects")
+@HANDLERS.answers("supply_effects", "isolated turn_out unit", within="supply_effects", by="12D")
 def effects(given: Given, rules: Ruleset) -> Answer:
     """Strengths and abilities of a unit out of supply."""
     facts = supply_effects.SuppliedUnit(given.unit("unit"), given.whole("turn_out", 0), given.flag("isolated"))
@@ -182,6 +185,7 @@ def effects(given: Given, rules: Ruleset) -> Answer:
     "supply_check",
     "isolated isolated_in_earlier_turns location special_source turn_out weather",
     needs="isolated|isolated_in_earlier_turns|location|special_source|turn_out",
+    by="12D",
 )
 def supply_check(given: Given, rules: Ruleset) -> Answer:
     """Is the unit checked for elimination, and with which modifier?"""
@@ -204,7 +208,7 @@ def supply_check(given: Given, rules: Ruleset) -> Answer:
 # --- resource points, captured hexes (12E) ---------------------------------------------------------------------------
 
 
-@HANDLERS.answers("carry_resources", "halve_rating points retreating unit", within="carry_resources")
+@HANDLERS.answers("carry_resources", "halve_rating points retreating unit", within="carry_resources", by="12E")
 def carry_resources(given: Given, rules: Ruleset) -> Answer:
     """May the unit carry the points, and what does it take?"""
     facts = resources.Carrying(given.unit("unit"), given.whole("points", 0), given.flag("retreating"))
@@ -214,7 +218,7 @@ def carry_resources(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(resources.rule_on_carrying_points(facts, rules), deducted=mps, movement=rating)
 
 
-@HANDLERS.answers("legal rearrange-resource-counters", "after before", within="")
+@HANDLERS.answers("legal rearrange-resource-counters", "after before", within="", by="12E")
 def rearrange_counters(given: Given, rules: Ruleset) -> Answer:
     """May the counters be rearranged so?"""
     action = given.part("action")
@@ -222,7 +226,7 @@ def rearrange_counters(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(resources.rule_on_rearrangement(resources.Rearrangement(before, after), rules))
 
 
-@HANDLERS.answers("hex_captured", "contents", within="airbase hex_captured resource_points supply_points")
+@HANDLERS.answers("hex_captured", "contents", within="airbase hex_captured resource_points supply_points", by="12E")
 def hex_captured(given: Given, rules: Ruleset) -> Answer:
     """What becomes of the contents when the enemy gains the hex?"""
     contents, found = given.part("contents"), dict[str, object]()

@@ -31,6 +31,7 @@ def member(entry: Given) -> tuple[Combatant, ...]:
     "supported_strength",
     "role units",
     within="attacker attacking defender disrupted hex other_halvings retreated_into_hex_this_phase supported_strength",
+    by="11",
 )
 def supported_strength(given: Given, rules: Ruleset) -> Answer:
     """Total strength of the units after support."""

@@ -21,13 +21,13 @@ DOING = {
 DONE = {"moved-admin": "administrative movement", "moved-by-rail": "rail movement"}
 
 
-@HANDLERS.answers("zoc_of_sizes", "sizes")
+@HANDLERS.answers("zoc_of_sizes", "sizes", by="5")
 def zoc_of_sizes(given: Given, rules: Ruleset) -> Answer:
     """Which of the sizes give a ZOC?"""
     return Answer.of(with_zoc=zones.sizes_with_zoc(given.texts("sizes"), rules))
 
 
-@HANDLERS.answers("zoc_hexes", "adjacent unit", within="hex hexside prohibited_to_unit terrain zoc_hexes")
+@HANDLERS.answers("zoc_hexes", "adjacent unit", within="hex hexside prohibited_to_unit terrain zoc_hexes", by="5")
 def zoc_hexes(given: Given, rules: Ruleset) -> Answer:
     """Which of the adjacent hexes does the unit's ZOC reach?"""
     unit = given.unit("unit")
@@ -41,7 +41,7 @@ def reach(unit: Unit, part: Given, rules: Ruleset) -> zones.ZocReach:
     return zones.ZocReach(zones.ZocExertion(unit), evolve(said, closed=said.closed or part.flag("prohibited_to_unit")))
 
 
-@HANDLERS.answers("has_zoc", "phase state unit", within="has_zoc")
+@HANDLERS.answers("has_zoc", "phase state unit", within="has_zoc", by="5")
 def has_zoc(given: Given, rules: Ruleset) -> Answer:
     """Does the unit have a ZOC in this state?"""
     states = given.texts("state", ())
