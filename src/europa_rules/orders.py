@@ -312,6 +312,7 @@ def with_hexes_named(order: Any, rules: Ruleset) -> Any:
     A text that names no hex is left as it is; the ruling on the order speaks of it.
 
     >>> from europa_rules import load
+    >>> from europa_rules.hexes import Hex
     >>> with_hexes_named(Move(("ge 1 Inf XX",), (Hex("17A:0101"),)), load("fof")).path
     ('16A:0133',)
     """
