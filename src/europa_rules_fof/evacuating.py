@@ -23,7 +23,7 @@ from europa_rules.contributions import Source
 from europa_rules.ground.moves import rule_on_group
 from europa_rules.ground.supply_state import is_in_regular_supply
 from europa_rules.hexes import Hex
-from europa_rules.naval.port_use import capacity_left, has_beach, owns_port, port_size_at
+from europa_rules.naval.port_use import capacity_left, has_beach, owns_port, places_with_ports, port_size_at
 from europa_rules.naval.ports import reckon_port_load
 from europa_rules.naval.voyages import sea_zone_of, shortest_voyage
 from europa_rules.numbers import ZERO, show
@@ -89,7 +89,7 @@ class Evacuate:
 def ports_in_britain(rules: Ruleset) -> tuple[Hex, ...]:
     """The hexes of Britain that have ports."""
     board = rules.board
-    return tuple(ref for ref in board.hexes if board.port(ref) and board.country(ref) == BRITAIN)
+    return tuple(ref for ref in places_with_ports(rules) if ref in board.index and board.country(ref) == BRITAIN)
 
 
 @lru_cache(maxsize=2048)

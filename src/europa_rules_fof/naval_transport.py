@@ -22,7 +22,7 @@ from europa_rules.nations import normal
 from europa_rules.numbers import ZERO, Number, counted, show
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import ALLIED, AXIS, Side
+from europa_rules.sides import ALLIED, Side
 from europa_rules.state import FactKind
 from europa_rules.units import (
     Unit,
@@ -325,7 +325,7 @@ def pool_row(pool: str, rules: Ruleset) -> str:
 def rule_on_naval_transport(facts: NavalTransport, rules: Ruleset) -> Ruling:
     """Whether the units may be transported so; every reason against it.
 
-    >>> from europa_rules import load
+    >>> from europa_rules import AXIS, load
     >>> print(rule_on_naval_transport(NavalTransport(side=AXIS), load("fof")))
     refused: only the Allies have naval transport (FoF 26A2).
     """
@@ -339,10 +339,20 @@ def rule_on_naval_transport(facts: NavalTransport, rules: Ruleset) -> Ruling:
     return ruling & _rule_on_emergency(facts, row, rules) if emergency else ruling
 
 
+@rule("FoF 26A2")
+def has_naval_transport(side: Side, rules: Ruleset) -> bool:
+    """Whether a side has naval transport: the Allies alone, by a reading both players.
+
+    >>> from europa_rules import AXIS, load
+    >>> has_naval_transport(AXIS, load("fof"))
+    False
+    """
+    return side == ALLIED or rules.reads(WHO, "both-players")
+
+
 def _rule_on_users(facts: NavalTransport, rules: Ruleset) -> Ruling:
-    if rules.reads(WHO, "both-players"):
-        return Ruling.allow()
-    of_axis = facts.side == AXIS or any(rules.side_of(unit.nation) == AXIS for unit in facts.aboard)
+    sides = (facts.side, *(rules.side_of(unit.nation) for unit in facts.aboard))
+    of_axis = not all(has_naval_transport(side, rules) for side in sides)
     ruling = Ruling.refuse_if(of_axis, "only the Allies have naval transport", USERS)
     return ruling & Ruling(rests_on=rules.resting(WHO)) if of_axis else ruling
 

@@ -20,7 +20,7 @@ from europa_rules.ground.moves import rule_on_group
 from europa_rules.ground.supply_map import supply_map
 from europa_rules.hexes import BOX, Hex
 from europa_rules.nations import normal
-from europa_rules.naval.port_use import capacity_left, owns_port, port_size_at
+from europa_rules.naval.port_use import capacity_left, owns_port, places_with_ports
 from europa_rules.naval.voyages import sea_zone_of, shortest_voyage, stays_at_sea
 from europa_rules.numbers import counted, show
 from europa_rules.orders import OrderKind
@@ -39,6 +39,7 @@ from europa_rules_fof.naval_transport import (
     REGULAR,
     NavalTransport,
     country_of,
+    has_naval_transport,
     reckon_ntps,
     rule_on_embarking_supply,
     rule_on_naval_transport,
@@ -157,21 +158,22 @@ def gather_sailing(order: Sail, player: Side, state: GameState, rules: Ruleset) 
     origin, pieces = origin_of(order, state), cargo_of(order.units, state)
     units, carried = split_load(pieces, state)
     zones = dict.fromkeys(zone for ref in (origin, order.to) if (zone := sea_zone_of(ref, rules)))
-    pool = rules.charts[CHART].text("rows", row_of(order.pool, rules), "sea_zone").value
+    row = row_of(order.pool, rules)
+    name, sea = pool_name(row, rules), rules.charts[CHART].text("rows", row, "sea_zone").value
     british = british_ports(supply_map(player, state, rules).view)
     return NavalTransport(
         side=player,
         phase=state.moment.phase,
-        pool=pool_name(row_of(order.pool, rules), rules),
+        pool=name,
         units=units,
         carried=carried,
         supply=order.supply,
-        used=ntps_used(pool_name(row_of(order.pool, rules), rules), state),
+        used=ntps_used(name, state),
         embark=landing_of(origin, order.embark, state, rules),
         debark=landing_of(order.to, order.debark, state, rules),
         origin=place_name(origin),
         destination=place_name(order.to),
-        zone=next((zone for zone in zones if zone != pool), pool),
+        zone=next((zone for zone in zones if zone != sea), sea),
         events=happened(state),
         crosses_land=_voyage(order, origin, rules)[1],
         has_left_equipment=any(has_abandoned(piece.id, state) for piece in pieces),
@@ -244,15 +246,8 @@ def carry_out_sailing(order: Sail, player: Side, state: GameState, rules: Rulese
 
 def _friendly_ports(zone: str, player: Side, state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
     """The ports of a sea zone, in hexes and holding boxes, that a player owns and that can pass something."""
-    board = rules.board
-    return tuple(
-        ref
-        for ref in (*board.hexes, *board.boxes)
-        if port_size_at(ref, state, rules)
-        and sea_zone_of(ref, rules) == zone
-        and owns_port(ref, player, state, rules)
-        and capacity_left(ref, state, rules)
-    )
+    on_sea = (ref for ref in places_with_ports(rules) if sea_zone_of(ref, rules) == zone)
+    return tuple(ref for ref in on_sea if owns_port(ref, player, state, rules) and capacity_left(ref, state, rules))
 
 
 def _cargoes(origin: Hex, player: Side, state: GameState, rules: Ruleset) -> Iterator[tuple[tuple[str, ...], int]]:
@@ -269,7 +264,7 @@ def _cargoes(origin: Hex, player: Side, state: GameState, rules: Ruleset) -> Ite
 def voyages_worth_asking(player: Side, state: GameState, rules: Ruleset) -> Iterable[Sail]:
     """Orders for what is in a player's ports, by every pool with NTPs left, to his other ports on the same sea."""
     chart = rules.charts[CHART]
-    for row in regular_pools(rules):
+    for row in regular_pools(rules) if has_naval_transport(player, rules) else ():
         name, left = pool_name(row, rules), reckon_pool_now(pool_name(row, rules), state, rules)
         if left is not None and not left.value:
             continue

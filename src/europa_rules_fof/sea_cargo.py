@@ -26,14 +26,21 @@ from europa_rules.ground.restricted_units import rule_on_transport
 from europa_rules.ground.supply_map import supply_map
 from europa_rules.ground.supply_sources import FULL
 from europa_rules.hexes import Hex
-from europa_rules.naval.port_use import gather_port_use, has_beach, note_passing, owns_port, port_size_at
+from europa_rules.naval.port_use import (
+    gather_port_use,
+    has_beach,
+    note_passing,
+    owns_port,
+    places_with_ports,
+    port_size_at,
+)
 from europa_rules.naval.ports import rule_on_port
 from europa_rules.naval.voyages import berths_of
 from europa_rules.numbers import ZERO, Number
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Procedure
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import ALLIED, Side
+from europa_rules.sides import Side
 from europa_rules.state import FactKind, GameState, Piece
 from europa_rules.units import Unit, label
 from europa_rules_fof.nation_moves import INTO
@@ -42,8 +49,8 @@ from europa_rules_fof.naval_transport import (
     BEACHES,
     FULL_SOURCE,
     PORT,
-    WHO,
     SeaMover,
+    has_naval_transport,
     reckon_naval_mps,
     rule_on_naval_mps,
 )
@@ -165,10 +172,10 @@ def judge_ports(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """In the initial phase, after supply: from which of the phasing side's ports lines lead to full sources."""
     yield from ()
     side = state.phasing
-    if side != ALLIED and not rules.reads(WHO, "both-players"):
+    if not has_naval_transport(side, rules):
         return state
-    for ref in rules.board.hexes:
-        if rules.board.port(ref) and owns_port(ref, side, state, rules):
+    for ref in places_with_ports(rules):
+        if ref in rules.board.index and owns_port(ref, side, state, rules):
             state = state.noting(TRACES, ref, _traces(ref, side, state, rules))
     return state
 

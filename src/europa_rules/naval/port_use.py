@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 
 from europa_rules.citations import rule
 from europa_rules.ground.ownership import hex_owner
@@ -24,6 +25,19 @@ from europa_rules.units import Unit
 
 PASSED = FactKind("REs that have passed a port", "player turn", Fraction)
 """REs of cargo that have embarked and disembarked at a port in this player turn (subject: the hex or box)."""
+
+
+@lru_cache(maxsize=16)
+def places_with_ports(rules: Ruleset) -> tuple[Hex, ...]:
+    """The hexes of the board, and the holding boxes, that have printed ports.
+
+    >>> from europa_rules import load
+    >>> places_with_ports(load("fof"))[-1]
+    'box:French North Africa'
+    """
+    board = rules.board
+    boxes = (box.id for box in board.boxes.values() if box.ports)
+    return (*(ref for ref in board.hexes if board.port(ref)), *boxes)
 
 
 def port_size_at(ref: Hex, state: GameState, rules: Ruleset) -> str:
