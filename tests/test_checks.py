@@ -327,3 +327,64 @@ def test_facts_of_modifiers_have_types(tmp_path: Path) -> None:
     text = re.sub(r"only_types = \[[^\]]*\]", "only_types = 7", chart.read_text(encoding="utf-8"), count=1)
     found = faults(written(tmp_path, "bombing.toml", text))
     assert [fault.where.rpartition(".")[2] for fault in found] == ["only_types"]
+
+
+@pytest.mark.parametrize(
+    ("folder", "chart", "right", "wrong"),
+    [
+        ("europa_rules/data/charts", "success", 'failure = "F"', 'fialure = "F"'),
+        ("europa_rules/data/charts", "armor_effects", 'clear = "full"', 'claer = "full"'),
+        ("europa_rules/data/charts", "air_missions", 'HT = "1/2"', 'TH = "1/2"'),
+        ("europa_rules/data/charts", "terrain_effects", "light = 1", "ligth = 1"),
+        ("europa_rules/data/charts", "terrain_effects", 'ski = ["ski", "light"]', 'sik = ["ski", "light"]'),
+        ("europa_rules/data/charts", "unit_identification", "regiment = 1", "regimnet = 1"),
+        ("europa_rules/data/charts", "unit_identification", 'HB = "bomber"', 'BH = "bomber"'),
+        ("europa_rules/data/charts", "unit_identification", '{ it = ["mountain"]', '{ ti = ["mountain"]'),
+        ("europa_rules_fof/charts", "terrain_effects", "{ major_river = 1 }", "{ mjaor_river = 1 }"),
+        ("europa_rules_sf/charts", "terrain_effects", 'lake = "river"', 'laek = "river"'),
+        ("europa_rules_sf/charts", "construction", 'railroad_engineer = "14A4"', 'railroad_enginer = "14A4"'),
+        ("europa_rules_sf/charts", "construction", 'destroyed_port = "14A5"', 'destroyed_prot = "14A5"'),
+        ("europa_rules_sf/charts", "v_weapons", "v2 = 13", "v3 = 13"),
+    ],
+)
+def test_names_of_rows_that_are_known_by_other_data_are_checked(
+    tmp_path: Path, folder: str, chart: str, right: str, wrong: str
+) -> None:
+    root = Path(str(bundled_sheet("26"))).parent.parent.parent.parent
+    file = root / folder / f"{chart}.toml"
+    text = file.read_text(encoding="utf-8")
+    line = text[: text.index(right)].count("\n") + 1
+    alone = faults(written(tmp_path, f"{folder}/{chart}.toml", text))
+    found = faults(written(tmp_path, f"{folder}/{chart}.toml", text.replace(right, wrong, 1)))
+    assert line in [fault.line for fault in found if fault not in alone], found
+
+
+POINT = """[[point]]
+id = "sf-3D-passing-through"
+rule = "SF 3D"
+question = "Who owns a hex that both sides passed through?"
+default = "last"
+why = "Ownership goes with the last unit (3D)."
+authority = "opinion"
+source = "A1"
+status = "used"
+[point.readings]
+last = "The side whose unit was the last there; jul-43 plays no part."
+owner-keeps = "The owner keeps it."
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [("owner-kepes", "keeps"), ("onwer-keeps", "owner"), ("owwner-keeps", "owner")],
+)
+def test_words_in_the_names_of_readings_are_those_of_the_rules_or_of_the_point(
+    tmp_path: Path, name: str, near: str
+) -> None:
+    assert faults(written(tmp_path, "rulings.toml", POINT)) == []
+    found = faults(written(tmp_path, "rulings.toml", POINT.replace("owner-keeps", name)))
+    assert [(fault.line, fault.suggestion) for fault in found] == [(12, near)]
+
+
+def test_a_name_of_a_reading_may_be_a_word_that_is_like_no_other(tmp_path: Path) -> None:
+    assert faults(written(tmp_path, "rulings.toml", POINT.replace("owner-keeps", "quixotic-keeps"))) == []

@@ -177,16 +177,17 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return by_lower[found[0]] if found else ""
 
 
-def is_misspelt(name: str, right: str) -> bool:
+def is_misspelt(name: str, right: str, least: int = 5) -> bool:
     """Whether a name is another one with a typo: a letter wrong, missing, added, or changed places with the next.
 
-    Short names are no typos of each other, nor is a name that another begins with; accents and case do not matter.
+    least: letters of the name, since short ones are no typos of each other. Nor is a name that another begins with;
+    accents and case do not matter.
 
     >>> is_misspelt("Itlay", "Italy"), is_misspelt("Brenner", "Brennero"), is_misspelt("Canicatti", "Canicattì")
     (True, False, False)
     """
     a, b = _plain(name), _plain(right)
-    if a.startswith(b) or b.startswith(a) or len(a) < _LEAST_LETTERS or abs(len(a) - len(b)) > 1:
+    if a.startswith(b) or b.startswith(a) or len(a) < least or abs(len(a) - len(b)) > 1:
         return False
     start = next(i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y)
     rest_a, rest_b = a[start:], b[start:]
@@ -197,9 +198,6 @@ def is_misspelt(name: str, right: str) -> bool:
 def _plain(name: str) -> str:
     """A name in lower case without accents."""
     return "".join(c for c in unicodedata.normalize("NFD", name.lower()) if not unicodedata.combining(c))
-
-
-_LEAST_LETTERS = 5
 
 
 def unknown(kind: str, name: object, known: Iterable[str]) -> UnknownName:

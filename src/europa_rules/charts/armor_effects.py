@@ -13,6 +13,7 @@ from attrs import frozen
 from europa_rules.charts.chart import Chart, number_of
 from europa_rules.charts.provenance import Cell
 from europa_rules.charts.shape import Field, Group, Rows
+from europa_rules.charts.terrain_effects import WEATHERS
 from europa_rules.errors import unknown
 from europa_rules.numbers import Number
 
@@ -24,7 +25,7 @@ SHAPE = Group(
         "from_share": Field("numbers", 0),
         "words": Group({effect: Field("text") for effect in EFFECTS}),
         "rows": Rows(Group({"drm": Group({band: Field("whole") for band in BANDS})})),
-        "weather": Group({"clear": Field("text", words=USES)}, others=Field("text", words=USES)),
+        "weather": Group({name: Field("text", words=USES, required=name == "clear") for name in WEATHERS}),
         "antitank_from": Field("number", 0),
         "neutral_per_capable": Field("number", 0),
     }

@@ -19,6 +19,13 @@ from europa_rules.numbers import Number
 BUILD, REPAIR, DEMOLISH = "build", "repair", "demolish"
 SAME = "same"
 _PHASES = ("initial", "movement", "exploitation")
+
+
+def _in_the_way(chart: Chart) -> tuple[str, ...]:
+    """What may stand in a hex and keep some work from being done there."""
+    return tuple(dict.fromkeys(name for work in chart.rows("works") for name in chart.texts("works", work, "not_with")))
+
+
 SHAPE = Group(
     {
         "easy_terrain": Field("texts", names_in=("terrain_effects", "hexes")),
@@ -33,7 +40,7 @@ SHAPE = Group(
         ),
         "builders": Rows(Group({"construction": Field("flag"), "types": Field("texts"), "rule": Field("text")})),
         "limited": Rows(Field("text"), required=False),
-        "hindrances": Rows(Field("text"), required=False),
+        "hindrances": Rows(Field("text"), required=False, names_from=_in_the_way),
         "works": Rows(
             Group(
                 {

@@ -7,7 +7,7 @@ every fault of it, never only the first.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from attrs import field, frozen
 
@@ -52,18 +52,27 @@ REMARKS = {"note": Field("text"), "option": Field("text"), "rules": Field("texts
 
 @frozen
 class Group:
-    """Named things of different kinds below one address."""
+    """Named things of different kinds below one address.
+
+    Attributes:
+        fields: the names that there are, and what each holds.
+        others: what any other name holds; None where there are no others.
+        others_from: the names that the others may have, from the chart itself; None for any.
+    """
 
     fields: Mapping[str, Node]
     required: bool = True
     others: Node | None = None
+    others_from: NamesFrom | None = None
 
 
 @frozen
 class Rows:
     """Any number of things of one kind below one address, with names of a pattern.
 
-    names_in: chart and address whose rows the names must be, or ().
+    Attributes:
+        names_in: chart and address whose rows the names must be, or ().
+        names_from: the names that there may be, from the chart itself; None for any.
     """
 
     row: Node
@@ -71,6 +80,7 @@ class Rows:
     required: bool = True
     say: str = "a name in lower case with underscores"
     names_in: Path = ()
+    names_from: NamesFrom | None = None
 
 
 @frozen
@@ -81,6 +91,7 @@ class Free:
 
 
 Node = Field | Group | Rows | Free
+NamesFrom = Callable[[Chart], Collection[str]]
 
 
 @frozen
@@ -126,6 +137,8 @@ def _group_faults(chart: Chart, node: Group, library: Library, path: Path) -> It
             continue
         below = node.fields.get(name, node.others)
         if below is not None:
+            others = () if name in node.fields or node.others_from is None else node.others_from(chart)
+            yield from _strange_name(chart, (*path, name), (*node.fields, *others) if others else ())
             yield from faults_of(chart, below, library, (*path, name))
         elif not library.is_damaged(chart, (*path, name)):
             yield _fault(
@@ -134,6 +147,12 @@ def _group_faults(chart: Chart, node: Group, library: Library, path: Path) -> It
     lacking = [n for n, f in node.fields.items() if f.required and n not in present]
     if lacking:
         yield from _lacking(chart, library, path, lacking)
+
+
+def _strange_name(chart: Chart, path: Path, known: Collection[str]) -> Iterator[Fault]:
+    """A name that is none of those known; nothing where none are."""
+    if known and path[-1] not in known:
+        yield _fault(chart, path, f"the name '{path[-1]}'", f"one of {', '.join(known)}", nearest(path[-1], known))
 
 
 def _rule_faults(chart: Chart, path: Path) -> Iterator[Fault]:
@@ -158,7 +177,9 @@ def _rows_faults(chart: Chart, node: Rows, library: Library, path: Path) -> Iter
         return
     names = chart.rows(*path)
     home = library.charts.get(node.names_in[0]) if node.names_in else None
+    among = node.names_from(chart) if node.names_from is not None else ()
     for name in names:
+        yield from _strange_name(chart, (*path, name), among)
         if home is not None and name not in home.rows(*node.names_in[1:]):
             known = home.rows(*node.names_in[1:])
             there = f"{node.names_in[0]}: {'.'.join(node.names_in[1:])}"

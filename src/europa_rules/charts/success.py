@@ -32,7 +32,13 @@ SHAPE = Group(
                 }
             )
         ),
-        "results": Rows(Field("text")),
+        "results": Group(
+            {
+                "success": Field("text", words=(SUCCESS,)),
+                "failure": Field("text", words=(FAILURE,)),
+                "harsh_failure": Field("text", words=(HARSH_FAILURE,)),
+            }
+        ),
     }
 )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from europa_rules.charts.chart import Chart, Leaf, Path, number_of
 from europa_rules.charts.combat_effects import SHAPE as COMBAT
@@ -17,19 +17,29 @@ from europa_rules.charts.provenance import Cell
 from europa_rules.charts.shape import Field, Group, Rows
 from europa_rules.errors import unknown
 from europa_rules.numbers import Number
+from europa_rules.unit_types import MOVEMENT_COLUMNS
 
 PROHIBITED = "P"
 STATES = ("open", "frozen", "flooding")
 HEXES: Path = ("terrain_effects", "hexes")
 HEXSIDES: Path = ("terrain_effects", "hexsides")
 BASIC = ("cm_art", "other")
+WEATHERS = ("clear", "mud", "frost", "winter", "snow")
 _MPS = Field("number", 0, (PROHIBITED,), unit="MPs")
-_COSTS = Group({"cm_art": _MPS, "other": _MPS}, others=_MPS)
-_OPTIONAL_COSTS = Group({"cm_art": _MPS, "other": _MPS}, required=False, others=_MPS)
+
+
+def _own_columns(chart: Chart) -> tuple[str, ...]:
+    """The movement columns that a chart names beside the basic ones."""
+    classes = chart.rows("move_columns")
+    return tuple(dict.fromkeys(column for name in classes for column in (name, *chart.texts("move_columns", name))))
+
+
+_COSTS = Group(dict.fromkeys(BASIC, _MPS), others=_MPS, others_from=_own_columns)
+_OPTIONAL_COSTS = evolve(_COSTS, required=False)
 
 _HEX = Group(
     {
-        "mp": Group(dict.fromkeys(("clear", "mud", "frost", "winter", "snow"), _COSTS)),
+        "mp": Group(dict.fromkeys(WEATHERS, _COSTS)),
         "combat": COMBAT,
         "combat_frozen": Group(COMBAT.fields, required=False),
         "overlay": Field("flag", required=False),
@@ -52,10 +62,10 @@ SHAPE = Group(
         "hexes": Rows(_HEX, say="a terrain in lower case with underscores"),
         "cities": Rows(Group({"hex_as": Field("text", names_in=HEXES, required=False), "combat": COMBAT})),
         "hexsides": Rows(_HEXSIDE),
-        "weather": Rows(Group({"drm": Field("whole")})),
+        "weather": Group(dict.fromkeys(WEATHERS, Group({"drm": Field("whole")}, required=False))),
         "overlays": Group({"replace": Field("texts", names_in=HEXES)}),
-        "move_columns": Rows(Field("texts"), required=False),
-        "crossings": Rows(Rows(Field("text", names_in=HEXSIDES)), required=False),
+        "move_columns": Group(dict.fromkeys(MOVEMENT_COLUMNS, Field("texts", required=False)), required=False),
+        "crossings": Rows(Rows(Field("text", names_in=HEXSIDES), names_in=HEXSIDES), required=False),
         "features": Rows(
             Group(
                 {
@@ -94,7 +104,7 @@ SHAPE = Group(
                 {
                     "double": Field("texts", names_in=HEXES),
                     "unfrozen_only": Field("texts", required=False),
-                    "extra_hexes": Rows(Field("number", 0, unit="hexes")),
+                    "extra_hexes": Rows(Field("number", 0, unit="hexes"), names_in=HEXSIDES),
                     "waived_along_road": Field("flag", required=False),
                 }
             ),

@@ -16,10 +16,12 @@ from europa_rules.charts.shape import ANY, Field, Group, Library, Rows, faults_o
 from europa_rules.errors import Fault, nearest
 from europa_rules.provenance import CONFIDENCES, KINDS
 from europa_rules.unit_types import CAPABILITIES, MOVEMENT_COLUMNS, PURPOSES, UNIT_CLASSES
+from europa_rules.units import SIZES
 
 NAME = "unit_identification"
 _TYPES = (NAME, "types")
 _CITATION = re.compile(r"\S+ \d+[0-9A-Za-z]*\Z")
+_AIR_TYPE = re.compile(r"G?H?[A-Z]\Z")
 _RULE = Field("text", like=_CITATION, say="a book and a rule, such as 'SF 3A3'", required=False)
 _SUBJECTS = (
     *("sizes", "classes", "motorized", "headquarters", "counter_sizes", "truck", "position_aa"),
@@ -51,7 +53,7 @@ SHAPE = Group(
         "takes": Field("texts", names_in=_TYPES, required=False),
         "takes_air_prefixes": _maybe("texts"),
         "takes_air_codes": _maybe("texts"),
-        "sizes": Rows(Field("number", 0, unit="REs")),
+        "sizes": Group(dict.fromkeys(SIZES, Field("number", 0, required=False, unit="REs"))),
         "counter_sizes": Rows(
             Group(
                 {
@@ -91,7 +93,10 @@ SHAPE = Group(
         ),
         "nation_rows": Field(required=False),
         "citations": Group(dict.fromkeys(_SUBJECTS, _RULE), required=False),
-        **{name: Rows(Field("text"), ANY, required=False) for name in ("air_types", "air_prefixes", "air_codes")},
+        "air_types": Rows(
+            Field("text"), _AIR_TYPE, required=False, say="a type such as F or GHT: a letter, before it H or G"
+        ),
+        **{name: Rows(Field("text"), ANY, required=False) for name in ("air_prefixes", "air_codes")},
         "heavy_equipment": Group(
             {"by_supporting_arms": _maybe("flag"), "by_dot_if_droppable": _maybe("flag")}, required=False
         ),

@@ -19,7 +19,7 @@ from europa_rules.checks.chart_names import name_faults
 from europa_rules.checks.kinds import Kind, Surroundings, faults_of, with_lines
 from europa_rules.checks.toml_files import read_toml
 from europa_rules.errors import Fault
-from europa_rules.ruleset import Variant
+from europa_rules.ruleset import Ruleset, Variant
 from europa_rules.scenario_reading import FOLDER as SCENARIOS
 from europa_rules.unit_types import CHART_FILE, load_unit_types
 
@@ -68,9 +68,25 @@ def chart_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
         name = loading.shown(file)
         table, lines, unreadable = read_toml(file)
         own = [fault for fault in found if fault.file == name]
-        rules = around.rules_of(place)[:1] if around.given or around.variant_of(place) else ()
-        own += [fault for r in rules if not unreadable for fault in name_faults(table, name, r)]
+        own += [] if unreadable else _strange_names(table, name, _games_of(file, around))
         yield from with_lines(own, lines)
+
+
+def _games_of(file: Path, around: Surroundings) -> Sequence[Ruleset]:
+    """The games whose names a chart may use: that in whose folder it lies, or all for a chart of the series."""
+    if around.given or around.variant_of(file):
+        return around.rules_of(file)[:1]
+    return around.rules_of(file) if file.parent.parts[-3:] == ("europa_rules", "data", CHARTS) else ()
+
+
+def _strange_names(table: Mapping[str, object], file: str, games: Sequence[Ruleset]) -> list[Fault]:
+    """Names in a chart that none of the games knows."""
+    found = [list(name_faults(table, file, rules)) for rules in games]
+    return (
+        [fault for fault in found[0] if all(fault.where in {f.where for f in other} for other in found)]
+        if found
+        else []
+    )
 
 
 def _table_faults(files: Sequence[Path], below: Sequence[loading.Place]) -> list[Fault]:

@@ -21,7 +21,7 @@ Look = Callable[[str, Ruleset], Oddity | None]
 _HEAD = frozenset({"title", "notes", "missing", "conflicts", "sources", "source", "cells_from", "note", "beside"})
 """Keys below which nothing is a name."""
 _A_TURN = re.compile(r"[A-Z][a-z]+ [IVX]+ \d\d\Z")
-_A_HEX = re.compile(r"\d+[A-Z]?:\d+\Z")
+_A_HEX = re.compile(r"\d+[A-Z]?:\d{3,}\Z")
 _TURNS = "turns"
 _TERMS = frozenset({"parts", "except", "also"})
 _GROUNDS = frozenset({"regions", "theaters", "owning_nations"})
@@ -33,6 +33,10 @@ def name_faults(table: Mapping[str, object], file: str, rules: Ruleset) -> Itera
     for address, key, text in _texts(table, "", ""):
         look = _look_at(address, key, text)
         oddity = look(text, rules) if look and not address.startswith(f"{_TURNS}[") else None
+        if oddity:
+            yield oddity.at(file, address)
+    for address, look, name in _keys(table, ""):
+        oddity = look(name, rules)
         if oddity:
             yield oddity.at(file, address)
     yield from _weather_faults(table.get("weather"), file, rules)
@@ -52,6 +56,18 @@ def _texts(value: object, address: str, key: str) -> Iterator[tuple[str, str, st
         for name, below in value.items():
             if name not in _HEAD:
                 yield from _texts(below, f"{address}.{name}".lstrip("."), name)
+
+
+def _keys(table: Mapping[str, object], address: str) -> Iterator[tuple[str, Look, str]]:
+    """Every key of a table whose keys are names of other data: its address, how it is looked up, and itself."""
+    for name, below in table.items():
+        at = f"{address}.{name}".lstrip(".")
+        if isinstance(below, dict) and name not in _HEAD:
+            look = _KEY_LOOKS.get(name)
+            for key in below if look else ():
+                if look and key not in (*_HEAD, "provenance"):
+                    yield f"{at}.{key}", look, key
+            yield from _keys(below, at)
 
 
 def _look_at(address: str, key: str, text: str) -> Look | None:
@@ -89,6 +105,20 @@ def _region(text: str, rules: Ruleset) -> Oddity | None:
     return None if text in theaters or text in names("region", rules) else term_oddity(f"region {text}", rules)
 
 
+def _type(text: str, rules: Ruleset) -> Oddity | None:
+    known = rules.types.types
+    return (
+        None if text in known else Oddity(f"'{text}'", "a type of the unit identification chart", nearest(text, known))
+    )
+
+
+def _air_type(text: str, rules: Ruleset) -> Oddity | None:
+    known = rules.air_types.categories
+    return None if text in known else Oddity(f"'{text}'", f"one of {', '.join(known)}", nearest(text, known))
+
+
+_KEY_LOOKS: Mapping[str, Look] = {"counts_as_by_nation": _nation, "limited": _type, "range_of": _air_type}
+"""Tables whose keys are names of other data."""
 _LOOKS: Mapping[str, Look] = {
     "side": _side,
     "nation": _nation,

@@ -6,7 +6,7 @@ that are installed and of charts beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -51,7 +51,6 @@ def map_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
         yield from _overlay_faults(place, around)
 
 
-_OF_ANYTHING = Table({}, others=TEXT)
 _HEAD = Table(
     {
         "id": TEXT,
@@ -61,7 +60,7 @@ _HEAD = Table(
         "hex_miles": WHOLE,
         "layout": TEXT,
         "grid": Table(dict.fromkeys(("order", "row_offset", "column_offset", "rows", "columns"), WHOLE)),
-        "joins": _OF_ANYTHING,
+        "joins": Table(dict.fromkeys(("north", "south", "east", "west", "naming", "pairs", "note"), TEXT)),
         "projection": Table(
             {
                 **dict.fromkeys(("proj", "hex_middle", "local_correction", "expected_error"), TEXT),
@@ -78,40 +77,15 @@ _HEAD = Table(
                 needed=("name", "source", "licence", "attribution"),
             )
         ),
-        "excluded": _OF_ANYTHING,
+        "excluded": TEXTS,
     }
 )
-
-_OPEN = ("joins", "excluded")
-"""Tables of a head whose keys are for people."""
-_JOINS = ("north", "south", "east", "west", "naming", "pairs")
-
-
-def _homes() -> Mapping[str, str]:
-    """The table of a head in which each key stands."""
-    below = {name: shape.row if isinstance(shape, Tables) else shape for name, shape in _HEAD.keys.items()}
-    of_tables = {key: f"[{name}]" for name, shape in below.items() if isinstance(shape, Table) for key in shape.keys}
-    of_head = {name: "the head itself" for name in _HEAD.keys if name not in _OPEN}
-    return {**dict.fromkeys(_JOINS, "joins"), **of_tables, **of_head}
-
-
-_HOMES = _homes()
 
 
 def _head_faults(file: Path) -> Iterator[Fault]:
     """Keys of a head that nobody reads, and values of another type."""
     table, lines, _ = read_toml(file) if file.is_file() else ({}, Lines({}), [])
-    yield from with_lines([*shape_faults(table, _HEAD, str(file)), *_stray_keys(table, str(file))], lines)
-
-
-def _stray_keys(table: Mapping[str, object], file: str) -> Iterator[Fault]:
-    """Keys of another table of a head among those that stand for themselves: what may be joined, what was left out."""
-    for name in _OPEN:
-        rows = table.get(name)
-        for key in rows if isinstance(rows, Mapping) else ():
-            home = _HOMES.get(key, "")
-            if home and home != name:
-                yield Fault(file, f"{name}.{key}", f"the name '{key}'", f"a name of its own; this is one of {home}")
+    yield from with_lines(shape_faults(table, _HEAD, str(file)), lines)
 
 
 def _overlay_faults(place: Path, around: Surroundings) -> list[Fault]:

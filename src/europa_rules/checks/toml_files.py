@@ -15,6 +15,7 @@ from attrs import evolve
 from europa_rules import rulings
 from europa_rules.charts.heads import unknown_rules
 from europa_rules.checks.kinds import Kind, Surroundings, with_lines
+from europa_rules.checks.reading_names import reading_name_faults
 from europa_rules.citations import Citation
 from europa_rules.errors import Fault, NotationError, is_misspelt, nearest
 from europa_rules.line_numbers import Lines, line_in, reason, toml_lines
@@ -40,10 +41,12 @@ def point_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
     """Every fault of a file of open points."""
     table, lines, unreadable = read_toml(place)
     points = table.get("point")
+    listed = points if isinstance(points, list) else []
     for fault in () if unreadable else rulings.faults(place):
-        line = lines.of(_address_in(fault.where, points if isinstance(points, list) else []))
+        line = lines.of(_address_in(fault.where, listed))
         yield evolve(fault, where=f"line {line}, {fault.where}") if line else fault
-    for number, point in enumerate(points if isinstance(points, list) else ()):
+    yield from with_lines(reading_name_faults(listed, str(place)), lines)
+    for number, point in enumerate(listed):
         cited = point.get("rule") if isinstance(point, dict) else None
         if isinstance(cited, str):
             yield from with_lines(unknown_rules(cited, str(place), f"point[{number}].rule"), lines)
@@ -81,7 +84,7 @@ def subject_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
     others = {name for other in around.variants.values() for name in _subjects_of(other)}
     for subject, number in subjects.items():
         near = nearest(subject, others - subjects.keys()) if subject not in others else ""
-        if near and is_misspelt(subject, near):
+        if near and is_misspelt(subject, near, 4):
             found_name = Fault(
                 str(place), f"subjects.{subject}", f"the name '{subject}'", "a subject of the rules", near
             )
