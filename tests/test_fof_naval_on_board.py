@@ -121,7 +121,7 @@ def test_fof_26B1_02_a_motorized_brigade_counts_double_and_spends_4_mps() -> Non
     assert mps_left("fr 4 Mot X", play.state, FOF) == 6
 
 
-def test_fof_26B1_06_a_unit_without_the_mps_stays() -> None:
+def test_fof_26B1_05_a_unit_without_the_mps_stays() -> None:
     tired = position("17A:0522 fr 5-6 Inf XX 2").noting(MPS_SPENT, "fr 2 Inf XX", Fraction(5))
     ruling = game(tired).rule_on(Sail(("fr 2 Inf XX",), CHERBOURG, ATLANTIC))
     assert cited(ruling) == ["26B1"] and "1 MP left" in str(ruling)
@@ -166,12 +166,12 @@ def test_fof_26B_voyages_that_are_refused(order: Sail, rule: str) -> None:
     assert rule in cited(game("17A:0522 fr 5-6 Inf XX 2").rule_on(order))
 
 
-def test_fof_26A2_the_axis_has_no_naval_transport() -> None:
+def test_fof_26A2_01_the_axis_has_no_naval_transport() -> None:
     state = position("16A:0510 ge 7-6 Inf XX 1").at_moment(er.parse_position("Jun I 40, Axis movement", FOF).moment)
     assert "26A2" in cited(game(state).rule_on(Sail(("ge 1 Inf XX",), Hex("16A:0514"), ATLANTIC), AXIS))
 
 
-def test_fof_26B_02_no_naval_transport_in_the_exploitation_phase() -> None:
+def test_fof_26B_01_no_naval_transport_in_the_exploitation_phase() -> None:
     play = play_to(game("17A:0522 fr 2-10 Mot X 4"), "exploitation phase")
     assert "4C" in cited(play.rule_on(Sail(("fr 4 Mot X",), CHERBOURG, ATLANTIC)))
 
@@ -485,7 +485,7 @@ def declaring(state: GameState) -> GameState:
     return state.at_moment(evolve(state.moment, phase="initial", step=DECLARATIONS))
 
 
-def test_fof_26B_11_the_evacuation_is_announced_in_the_initial_phase_and_holds_for_the_player_turn() -> None:
+def test_fof_26B_12_the_evacuation_is_announced_in_the_initial_phase_and_holds_for_the_player_turn() -> None:
     state = dunkirk().forgetting(ANNOUNCED, "")
     assert "26B" in cited(game(state).rule_on(Evacuate(("br 1 Inf XX",))))
     play = game(declaring(state))
@@ -498,7 +498,7 @@ def test_fof_26B_11_the_evacuation_is_announced_in_the_initial_phase_and_holds_f
     assert not play_to(later, "movement phase").rule_on(Evacuate(("br 1 Inf XX",))).allowed
 
 
-def test_fof_26B_12_emergency_ntps_reach_six_hexes_from_a_british_port() -> None:
+def test_fof_26B_13_emergency_ntps_reach_six_hexes_from_a_british_port() -> None:
     state = announced(position("17A:0522 br 6-8 Inf XX 1 | 17A:1520 br 6-8 Inf XX 2 | 17A:4711 br 6-8 Inf XX 3"))
     play = game(state)
     assert "more than 6 hexes" in str(play.rule_on(Evacuate(("br 2 Inf XX",))))
