@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import pytest
 from attrs import evolve
+from tests.campaign_driving import FOF, after, play_to, position, told
 
 import europa_rules as er
-from europa_rules.campaign.nations import HAPPENED, let_happen
+from europa_rules.campaign.nations import HAPPENED
 from europa_rules.campaign.points_record import amount_of, recorded, score
-from europa_rules.campaign.postings import SCENARIO
 from europa_rules.campaign.sequence import first_moment
 from europa_rules.errors import IllegalOrder
 from europa_rules.game import Game
@@ -18,7 +16,6 @@ from europa_rules.ground.closed_ground import rule_on_ground
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.stacking import rule_on_entering_play
 from europa_rules.hexes import Hex
-from europa_rules.procedure import Decision, Opening
 from europa_rules.state import GameState
 from europa_rules.units import Rating, Unit
 from europa_rules_fof import national_events, points_ledger
@@ -28,42 +25,9 @@ from europa_rules_fof.low_countries import COLLAPSED, SURRENDERED
 from europa_rules_fof.national_events import Declare, Invade
 from europa_rules_fof.paris import OPEN_CITY
 
-FOF = er.load("fof")
 BRUSSELS, PARIS, LILLE = Hex("16A:1127"), Hex("17A:1604"), Hex("16A:1030")
 DIVISION = Unit("ge", "infantry", "division", Rating.parse("7-6"))
 INVADED = ("Belgium is invaded", "Netherlands is invaded")
-
-
-def position(text: str, rules: er.Ruleset = FOF) -> GameState:
-    """A position, as in a game of the historical scenario; one in an initial phase begins its player turn."""
-    state = er.parse_position(text, rules).noting(SCENARIO, "", "historical")
-    now = state.moment
-    return state.at_moment(first_moment(now.turn, now.player, rules)) if now.phase == "initial" else state
-
-
-def after(state: GameState, events: Iterable[str]) -> GameState:
-    for event in events:
-        state = let_happen(event, state)
-    return state
-
-
-def play_to(game: Game, opening: str) -> Game:
-    """The game at the next opening of a name; everything before is passed or decided as suggested."""
-    for _ in range(200):
-        at = game.pending
-        if isinstance(at, Opening) and at.name == opening:
-            return game
-        if isinstance(at, Decision):
-            game.decide(*at.suggestions[0])
-        elif isinstance(at, Opening):
-            for player in at.players:
-                if game.pending is at:
-                    game.done(player)
-    raise AssertionError(opening)
-
-
-def told(game: Game, word: str) -> list[str]:
-    return [str(entry) for entry in game.log if word in str(entry)]
 
 
 # --- invasions (28C) -------------------------------------------------------------------------------------------------

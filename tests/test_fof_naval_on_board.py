@@ -518,17 +518,6 @@ def test_fof_26A3_the_ports_in_england_have_their_capacity() -> None:
     assert play.rule_on(Evacuate(("br 1 Inf XX", "br 2 Inf XX", "fr 60 Inf XX"), (DOVER, DOVER, LONDON))).allowed
 
 
-def test_fof_26B3_ports_are_chosen_where_units_find_room() -> None:
-    """Fifteen brigades leave a beach together; the phase can end, for no port in England is too full."""
-    brigades = ", ".join(f"br 2-8 Inf X {n}" for n in range(30, 45))
-    state = announced(position(f"17A:0906 {brigades} | 16A:0533 br 6-8 Inf XX 90, br 6-8 Inf XX 91, br 6-8 Inf XX 92"))
-    play = game(state)
-    play.submit(Evacuate(tuple(sorted(i for i in state.pieces if i.endswith("Inf X")))))
-    pending = play.pending
-    assert isinstance(pending, Opening) and pending.closing(play.state).allowed
-    assert len(play.state.at(DOVER)) == 6  # three divisions, and three brigades beside them
-
-
 def test_fof_26B3_02_evacuated_units_stay_in_england() -> None:
     play = game(dunkirk())
     play.submit(Evacuate(("br 1 Inf XX",), (DOVER,)))

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import europa_rules as er
 from europa_rules.errors import EuropaError, NotationError, UnknownHex
 from europa_rules.frozenmap import FrozenMap
-from europa_rules.position import hexes_of, piece_name
+from europa_rules.position import hexes_of
+from europa_rules.position_notation import piece_name
 from europa_rules.sides import MONTHS
 from europa_rules.state import WEATHER
 from europa_rules.units import Size, as_cadre

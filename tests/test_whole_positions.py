@@ -25,7 +25,8 @@ from europa_rules.ground.facts import (
     PORT_HITS,
 )
 from europa_rules.ground.supply_state import CHECKS_OUT, ISOLATED
-from europa_rules.position import piece_name, position_errors
+from europa_rules.position import position_errors
+from europa_rules.position_notation import piece_name
 from europa_rules.saves import fact_kinds
 from europa_rules.sides import MONTHS
 from europa_rules.state import AIR_STATUSES, AirPiece

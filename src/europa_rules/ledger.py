@@ -104,6 +104,15 @@ class Reckoning:
         return cls(n, (Line("start", n, why, by),))
 
     @classmethod
+    def told(cls, value: Number | Reckoning, why: str) -> Reckoning:
+        """A value that was reckoned before, with its ledger; a bare number starts one.
+
+        >>> print(Reckoning.told(3, "computed"))
+        3 computed | = 3
+        """
+        return value if isinstance(value, Reckoning) else cls.of(value, why)
+
+    @classmethod
     def total(cls, why: str, parts: Iterable[tuple[str, Reckoning]], *by: Citation) -> Reckoning:
         """Start a ledger with the sum of labelled parts.
 

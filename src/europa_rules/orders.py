@@ -69,6 +69,21 @@ from europa_rules.campaign.deployment import (
     rule_on_place_work,
     rule_on_undeploy,
 )
+from europa_rules.campaign.replacing import OPENING as REPLACEMENTS
+from europa_rules.campaign.replacing import (
+    PlaceResourcePoints,
+    Rebuild,
+    Replace,
+    carry_out_rebuild,
+    carry_out_replace,
+    carry_out_resource_points,
+    rebuildings_possible,
+    replacements_possible,
+    resource_points_possible,
+    rule_on_rebuild_order,
+    rule_on_replace_order,
+    rule_on_resource_order,
+)
 from europa_rules.citations import Citations
 from europa_rules.errors import NotationError, UnknownHex, shortened, unknown
 from europa_rules.ground.attacks import Attack, carry_out_attack, rule_on_attack_order
@@ -244,6 +259,30 @@ CORE_KINDS = (
     OrderKind("plan drop", PlanDrop, rule_on_plan_order, plan_drop, openings=(PLANNING, DEPLOYMENT)),
     OrderKind(
         "cancel drop", CancelDrop, rule_on_cancel_order, cancel_drop, openings=(PLANNING, "movement phase", DEPLOYMENT)
+    ),
+    OrderKind(
+        "replace",
+        Replace,
+        rule_on_replace_order,
+        carry_out_replace,
+        openings=(REPLACEMENTS,),
+        candidates=replacements_possible,
+    ),
+    OrderKind(
+        "rebuild",
+        Rebuild,
+        rule_on_rebuild_order,
+        carry_out_rebuild,
+        openings=(REPLACEMENTS,),
+        candidates=rebuildings_possible,
+    ),
+    OrderKind(
+        "place resource points",
+        PlaceResourcePoints,
+        rule_on_resource_order,
+        carry_out_resource_points,
+        openings=(REPLACEMENTS,),
+        candidates=resource_points_possible,
     ),
     OrderKind("rearrange resource points", Rearrange, rule_on_rearrange_order, rearrange),
     OrderKind("deploy", Deploy, rule_on_deploy, carry_out_deploy, openings=(DEPLOYMENT,)),

@@ -21,12 +21,12 @@ from europa_rules.fact_notation import FactNotation, has_fact_head, names_fact
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.hexes import Hex
 from europa_rules.naval_units import NavalUnit
-from europa_rules.position_notation import MOST_COPIES, AnyUnit, PieceNotation
+from europa_rules.position_notation import MOST_COPIES, AnyUnit, PieceNotation, piece_name
 from europa_rules.quoting import cuts_outside_quotes, quoted, quoted_tail, split_outside_quotes, unquoted
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side, Turn, are_enemies
 from europa_rules.state import AIR_STATUSES, OPERATIVE, WEATHER, AirPiece, FactKind, GameState, Moment, Piece
-from europa_rules.unit_words import name_of_unit, series_words
+from europa_rules.unit_words import series_words
 from europa_rules.units import Unit, as_cadre, is_marker
 
 _PLACE = re.compile(r"(box:[^,]+?(?=\s{2,}|:\s)|\d+[A-Za-z]?:\s?\w+)[\s:]*")
@@ -398,25 +398,6 @@ def _with_status(text: str) -> tuple[str, str]:
         if text.endswith(f" is {status}"):
             return text[: -len(f" is {status}")].rstrip(), status
     return text, ""
-
-
-def piece_name(unit: AnyUnit) -> str:
-    """The name of a piece in orders and logs: nation, number, type and size; of an air unit nation, model and name.
-
-    >>> piece_name(PieceNotation.of_series().parse_unit("ge 14-10 Pz XX 1"))
-    'ge 1 Pz XX'
-    >>> piece_name(PieceNotation.of_series().parse_unit('ge 14-10 Pz XX "1 Pz"'))
-    'ge 1 Pz XX'
-    >>> piece_name(PieceNotation.of_series().parse("ge 7F5 1/7 Me 109E"))
-    'ge Me 109E'
-    >>> piece_name(PieceNotation.of_series().parse("us TF 12 WNTF-1"))
-    'us WNTF-1 TF'
-    """
-    if isinstance(unit, AirUnit):
-        return " ".join(w for w in (unit.nation, unit.model or str(unit.rating), unit.name) if w)
-    if isinstance(unit, NavalUnit):
-        return " ".join(w for w in (unit.nation, unit.name, unit.category) if w)
-    return name_of_unit(unit)
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from europa_rules.nations import Nations
 from europa_rules.naval_units import UNLIMITED, NavalCategory, NavalUnit, is_naval_category, naval_strength
 from europa_rules.quoting import split_outside_quotes, unquoted
 from europa_rules.unit_types import CAPABILITIES, UNIT_CLASSES, Capability, UnitClass
-from europa_rules.unit_words import UnitWords, series_words
+from europa_rules.unit_words import UnitWords, name_of_unit, series_words
 from europa_rules.units import Rating, Size, Unit
 
 AnyUnit = Unit | AirUnit | NavalUnit
@@ -433,3 +433,22 @@ def _stated(unit: Unit) -> Iterator[tuple[str, str]]:
 def _bracket(plain: Iterable[str], keyed: Iterable[tuple[str, str]]) -> str:
     parts = [*plain, *(f"{key} {_name(value)}".strip() for key, value in keyed)]
     return f"[{'; '.join(parts)}]" if parts else ""
+
+
+def piece_name(unit: AnyUnit) -> str:
+    """The name of a piece in orders and logs: nation, number, type and size; of an air unit nation, model and name.
+
+    >>> piece_name(PieceNotation.of_series().parse_unit("ge 14-10 Pz XX 1"))
+    'ge 1 Pz XX'
+    >>> piece_name(PieceNotation.of_series().parse_unit('ge 14-10 Pz XX "1 Pz"'))
+    'ge 1 Pz XX'
+    >>> piece_name(PieceNotation.of_series().parse("ge 7F5 1/7 Me 109E"))
+    'ge Me 109E'
+    >>> piece_name(PieceNotation.of_series().parse("us TF 12 WNTF-1"))
+    'us WNTF-1 TF'
+    """
+    if isinstance(unit, AirUnit):
+        return " ".join(w for w in (unit.nation, unit.model or str(unit.rating), unit.name) if w)
+    if isinstance(unit, NavalUnit):
+        return " ".join(w for w in (unit.nation, unit.name, unit.category) if w)
+    return name_of_unit(unit)

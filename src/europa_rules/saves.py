@@ -23,10 +23,12 @@ from europa_rules.air.precedence import PRECEDENCE_FACTS
 from europa_rules.air.replacement_orders import REPLACEMENT_FACTS
 from europa_rules.air_units import AirRating, AirUnit
 from europa_rules.campaign.allowances import NTPS_USED
+from europa_rules.campaign.conversions import CONVERTED
 from europa_rules.campaign.deployment import FACTS as DEPLOYMENT_FACTS
 from europa_rules.campaign.nations import HAPPENED
 from europa_rules.campaign.points_record import SCORED
 from europa_rules.campaign.regions import CONTROLLED_THEATERS
+from europa_rules.campaign.replacing import PRODUCTION_FACTS
 from europa_rules.citations import Citation
 from europa_rules.errors import (
     EuropaError,
@@ -150,6 +152,8 @@ _KINDS: tuple[FactKind[Any], ...] = (
     *PRECEDENCE_FACTS,
     *REPLACEMENT_FACTS,
     *DEPLOYMENT_FACTS,
+    *PRODUCTION_FACTS,
+    CONVERTED,
 )
 
 

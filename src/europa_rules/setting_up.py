@@ -38,7 +38,8 @@ from europa_rules.orders_of_battle.bundled import OrdersOfBattle
 from europa_rules.orders_of_battle.lines import Entry, Heading, OrderOfBattle, Place
 from europa_rules.permissions import Ruling
 from europa_rules.plugins import find_plugins, variants_of
-from europa_rules.position import parse_position, piece_name
+from europa_rules.position import parse_position
+from europa_rules.position_notation import piece_name
 from europa_rules.ruleset import Ruleset
 from europa_rules.scenario_heads import Forces, Scenario
 from europa_rules.sides import NEUTRAL, Side

@@ -111,6 +111,9 @@ SOURCE_SLOTS: dict[str, str] = {
     "civilian labor": "ground/construction_sites.py: (piece, state, rules) -> hexes of cities that help; all do",
     "sites of work": "ground/construction_sites.py: (work, hex, side, state, rules) -> Ruling; all are joined",
     "construction effects": "ground/construction_sites.py: (hex, side, state, rules) -> state; named after its work",
+    # the campaign
+    "words of orders of battle": "campaign/listed_places.py: (rules) -> hexes; named after the words it ends with",
+    "production": "campaign/production.py: (force, points, state, rules) -> points received; one after the other",
     # automatic players
     "sensible orders": "players/sensible_player.py: (side, state, rules) -> orders to give first; all are tried",
     # the air war

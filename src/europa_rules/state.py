@@ -7,8 +7,9 @@ tells when it is forgotten.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from functools import cached_property
+from itertools import chain, count
 from typing import Generic, TypeVar, cast
 
 from attrs import evolve, field, frozen
@@ -208,6 +209,12 @@ class GameState:
     def phasing(self) -> Side:
         """The side whose player turn it is."""
         return self.moment.player
+
+    def free_id(self, wanted: str, taken: Container[str] = ()) -> str:
+        """A name that no piece has, and nothing of what is taken: the wanted one, or that with a number behind it."""
+        stem = wanted.partition(" #")[0]
+        names = chain((wanted,), (f"{stem} #{n}" for n in count(2)))
+        return next(name for name in names if name not in self.pieces and name not in taken)
 
     def piece(self, piece_id: str) -> Piece:
         """The piece of this id. Raises UnknownName with the nearest right id."""

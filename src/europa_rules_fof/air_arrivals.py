@@ -21,17 +21,18 @@ from europa_rules.air.replacement_orders import (
     account_name,
 )
 from europa_rules.air_units import AirUnit
+from europa_rules.campaign.listed_places import hexes_of_place
 from europa_rules.campaign.postings import scenario_of
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Prohibition, StepContribution
 from europa_rules.hexes import Hex
 from europa_rules.orders_of_battle.lines import Entry, Heading, Place
-from europa_rules.position import piece_name
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Turn
 from europa_rules.state import ELIMINATED, AirPiece, FactKind, GameState
-from europa_rules_fof.arriving import ORDER_OF_BATTLE, hexes_of
+from europa_rules_fof.arriving import ORDER_OF_BATTLE
+from europa_rules_fof.fighter_command import free_air_id
 
 REINFORCEMENTS, WITHDRAWN = Citation("FoF", "25C"), Citation("FoF", "25B")
 
@@ -67,13 +68,6 @@ def _air_units(entry: Entry) -> list[AirUnit]:
     return [unit for unit, _ in entry.each() if isinstance(unit, AirUnit)]
 
 
-def _free_name(unit: AirUnit, state: GameState) -> str:
-    name, number = piece_name(unit), 1
-    while (own := name if number == 1 else f"{name} #{number}") in state.air:
-        number += 1
-    return own
-
-
 def _where_to_wait(entry: Entry, state: GameState, rules: Ruleset) -> Hex:
     """A hex for air units that are not in play yet: an airbase where their line places them, if there is one."""
     bases, at = airbases_of(state.phasing, state, rules), _listed_at(entry)
@@ -86,7 +80,7 @@ def _wait(heading: Heading, entry: Entry, state: GameState, rules: Ruleset) -> t
     """The state with the air units of a line waiting to be placed, and their ids."""
     names, near = [], _where_to_wait(entry, state, rules)
     for unit in _air_units(entry):
-        own = _free_name(unit, state)
+        own = free_air_id(unit, state)
         force = heading.army or unit.force or heading.force
         state = state.with_air(AirPiece(own, unit, state.phasing, near, ELIMINATED, force))
         state = state.noting(ARRIVING, own, True).noting(LINE, own, entry.id)
@@ -142,7 +136,7 @@ def _is_at(place: Place, ref: Hex, rules: Ruleset) -> bool:
         return board.country(ref) == rules.nations.find(country[1]).country
     if place.kind == "any" and (near := _AIRBASE_NEAR.match(place.name)):
         return board.distance(board.city_named(near[2]).hex, ref) <= int(near[1])
-    return ref in tuple(hexes_of(place, rules))
+    return ref in hexes_of_place(place, rules)
 
 
 @rule("FoF 25C")

@@ -14,11 +14,14 @@ from europa_rules_fof import (
     arriving,
     duty_checks,
     evacuating,
+    fighter_command,
     invasion_turn,
+    italian_entry,
     national_events,
     naval_transport,
     paris_fights,
     points_ledger,
+    production_limits,
     reaction,
     sailing,
     sea_cargo,
@@ -41,6 +44,9 @@ SOURCES: tuple[Source, ...] = (
     *points_ledger.SOURCES,
     *invasion_turn.SOURCES,
     *reaction.SOURCES,
+    *production_limits.SOURCES,
+    *arriving.SOURCES,
+    *italian_entry.SOURCES,
 )
 STEPS: tuple[StepContribution, ...] = (
     *points_ledger.STEPS,
@@ -53,6 +59,8 @@ STEPS: tuple[StepContribution, ...] = (
     *air_evacuation.STEPS,
     *invasion_turn.STEPS,
     *reaction.STEPS,
+    *fighter_command.STEPS,
+    *italian_entry.STEPS,
 )
 FACT_KINDS: tuple[FactKind[Any], ...] = (
     *air_arrivals.FACT_KINDS,

@@ -12,6 +12,7 @@ from functools import lru_cache
 from europa_rules.campaign.nations import enters_war, happened
 from europa_rules.campaign.points_record import score
 from europa_rules.campaign.postings import scenario_of
+from europa_rules.campaign.production import CityHexes, cities_among
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import StepContribution
 from europa_rules.ground.ownership import hex_owner
@@ -40,29 +41,23 @@ _ANYONE = Unit("fr", "infantry", "division")
 
 
 @lru_cache(maxsize=16)
-def _cities(rules: Ruleset) -> tuple[tuple[str, tuple[Hex, ...]], ...]:
-    """The dot and major cities of the countries that are occupied: the kind, and the hexes of each."""
-    board = rules.board
+def _cities(rules: Ruleset) -> tuple[CityHexes, ...]:
+    """The dot and major cities of the countries that are occupied."""
     countries = rules.charts[occupation.CHART].texts("lists", "countries")
-    majors = [("major", city.hexes) for city in board.major_cities if board.country(city.hexes[0]) in countries]
-    there = (ref for ref in board.hexes if board.country(ref) in countries and board.major_city(ref) is None)
-    dots = [("dot", (ref,)) for ref in there if any(city.size == "dot" for city in board.cities(ref))]
-    return (*majors, *dots)
+    return cities_among((ref for ref in rules.board.hexes if rules.board.country(ref) in countries), rules)
 
 
 @rule("FoF 31D")
 def captured_cities(state: GameState, rules: Ruleset) -> tuple[occupation.CapturedCity, ...]:
     """The cities that the Axis owns as its player turn begins, all of them captured in an earlier one."""
-    owned = (
-        (kind, hexes) for kind, hexes in _cities(rules) if all(hex_owner(ref, state, rules) == AXIS for ref in hexes)
-    )
+    owned = (city for city in _cities(rules) if all(hex_owner(ref, state, rules) == AXIS for ref in city.hexes))
     return tuple(
         occupation.CapturedCity(
-            kind,
-            rules.board.country(hexes[0]),
-            tuple(piece.unit for ref in hexes for piece in state.friends_at(ref, AXIS)),
+            city.kind,
+            rules.board.country(city.hexes[0]),
+            tuple(piece.unit for ref in city.hexes for piece in state.friends_at(ref, AXIS)),
         )
-        for kind, hexes in owned
+        for city in owned
     )
 
 

@@ -20,9 +20,7 @@ from europa_rules.campaign.nations import happened
 from europa_rules.campaign.points_record import score
 from europa_rules.citations import rule
 from europa_rules.contributions import Source
-from europa_rules.ground.battleground import ground_at
 from europa_rules.ground.moves import rule_on_group
-from europa_rules.ground.stacking import counted_at, fortifications_at, is_overstacked
 from europa_rules.ground.supply_state import is_in_regular_supply
 from europa_rules.hexes import Hex
 from europa_rules.naval.port_use import capacity_left, has_beach, owns_port, places_with_ports, port_size_at
@@ -117,34 +115,22 @@ def voyage_to_england(origin: Hex, to: Hex, rules: Ruleset) -> tuple[Hex, ...]:
     return kept or shortest_voyage(origin, to, rules)
 
 
-def _has_room(piece: Piece, joined: Sequence[Piece], to: Hex, state: GameState, rules: Ruleset) -> bool:
-    """Whether a piece may be stacked in a port with what is there and what lands with it."""
-    there = (*counted_at(to, piece.side, state, rules), *joined, piece)
-    units = tuple(other.unit for other in there)
-    return not is_overstacked(units, ground_at(to, state, rules), rules, fortifications_at(to, rules))
-
-
 @rule("FoF 26A3", "FoF 26B3")
 def landing_places(pieces: Sequence[Piece], origin: Hex, state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
-    """A British port for each of the pieces, the largest first; () if the ports do not pass them all.
-
-    Each has the nearest port that passes it, of those where it may be stacked, if there are any.
-    """
+    """A British port for each of the pieces: the nearest with room, the largest pieces first; () if they do not fit."""
     side = pieces[0].side
     usable = [ref for ref in ports_in_britain(rules) if owns_port(ref, side, state, rules)]
-    ports = [ref for ref in usable if voyage_to_england(origin, ref, rules)]
+    ports = [ref for ref in usable if port_size_at(ref, state, rules) and voyage_to_england(origin, ref, rules)]
     ports.sort(key=lambda ref: (rules.board.distance(origin, ref), ref))
     left = {ref: capacity_left(ref, state, rules) for ref in ports}
-    landed: dict[Hex, list[Piece]] = {ref: [] for ref in ports}
+    chosen: dict[str, Hex] = {}
     loads = {piece.id: reckon_port_load((piece.unit,), rules).value for piece in pieces}
     for piece in sorted(pieces, key=lambda p: -loads[p.id]):
-        able = [ref for ref in ports if left[ref] >= loads[piece.id]]
-        if not able:
+        to = next((ref for ref in ports if left[ref] >= loads[piece.id]), None)
+        if to is None:
             return ()
-        to = next((ref for ref in able if _has_room(piece, landed[ref], ref, state, rules)), able[0])
         left[to] -= loads[piece.id]
-        landed[to].append(piece)
-    chosen = {piece.id: ref for ref, group in landed.items() for piece in group}
+        chosen[piece.id] = to
     return tuple(chosen[piece.id] for piece in pieces)
 
 

@@ -81,9 +81,9 @@ def outcome_after_collapse(in_supply: bool) -> str:
 
 
 @rule("FoF 28C1", "FoF 28C2")
-def points_after_fall(accumulated: Number, by: Citation, rules: Ruleset) -> Reckoning:
+def points_after_fall(accumulated: Number | Reckoning, by: Citation, rules: Ruleset) -> Reckoning:
     """The replacement points that a country keeps when it falls. by: the rule of the country."""
-    points = Reckoning.of(accumulated, "accumulated").become(0, "lost with the country", by)
+    points = Reckoning.told(accumulated, "accumulated").become(0, "lost with the country", by)
     for point in rules.resting("28C1-special-replacement-reference") if by == DUTCH else ():
         points = points.noting(rests_on=point)
     return points

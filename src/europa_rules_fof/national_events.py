@@ -7,7 +7,7 @@ Netherlands fall by what the board shows. Everything is remembered as events, fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -16,6 +16,7 @@ from attrs import evolve, frozen
 
 from europa_rules.campaign.nations import controller, enters_war, happened, invasion_of, let_happen, stays_neutral
 from europa_rules.campaign.postings import scenario_of
+from europa_rules.campaign.production import lose_pool
 from europa_rules.campaign.regions import hexes_of_region
 from europa_rules.citations import Citation, Citations, rule
 from europa_rules.contributions import Source, StepContribution
@@ -30,11 +31,11 @@ from europa_rules.orders import OrderKind
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Side, Turn
-from europa_rules.state import GameState
+from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Side
+from europa_rules.state import AirPiece, GameState, Piece
 from europa_rules.units import is_divisional, re_size
 from europa_rules_fof.blitzkrieg import ENTERED
-from europa_rules_fof.duty_checks import ITALY_ENTERS
+from europa_rules_fof.fighter_command import release_fighters
 from europa_rules_fof.low_countries import (
     BELGIAN,
     COLLAPSED,
@@ -44,23 +45,24 @@ from europa_rules_fof.low_countries import (
     DutchLines,
     collapses,
     outcome_after_collapse,
+    points_after_fall,
     surrenders,
 )
 from europa_rules_fof.naval_transport import ANNOUNCED, EMERGENCY_USED, POOLS, rule_on_announcing
 from europa_rules_fof.paris import BY as PARIS
 from europa_rules_fof.paris import OPEN_CITY, REMAINING, Plight, must_open, rule_on_declaring
+from europa_rules_fof.paris_fights import hexes_of_paris
 from europa_rules_fof.points_ledger import FRANCE_SURRENDERS
 from europa_rules_fof.supply_sources import connected_french_cities, paris
 
 DECLARATIONS = "declarations"
 """The opening of an Allied initial phase at which the Allied player declares what he decides."""
 
+FRENCH = "French"
 NEUTRALS = Citation("FoF", "28C")
 FRANCE = Citation("FoF", "28B1c")
 MAGINOT = "28B1b-maginot-isolated"
-SURRENDER, ENTRY = "28B1b-french-surrender", "28A1-italian-entry"
-ENTRY_TURN = Turn(1940, 6, 2)
-"""The turn of the Italian entry by one reading."""
+SURRENDER, FRENCH_FORCES = "28B1b-french-surrender", "28B1c-french-forces"
 
 
 @frozen
@@ -182,15 +184,60 @@ def _rule_on_again(event: str, state: GameState) -> Ruling:
     return Ruling.refuse_if(event in happened(state), f"it has happened: {event}", PARIS)
 
 
+Follows = Callable[[GameState, Ruleset], Procedure[GameState]]
+
+
 def declare(order: Declare, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
-    """Declare something."""
+    """Declare something; what follows from it happens at once."""
     event = DECLARED[order.what]
     by = {OPEN_CITY: PARIS, EMERGENCY_USED: POOLS, FRANCE_SURRENDERS: FRANCE}[event]
-    if event not in happened(state):
-        state = let_happen(event, state)
+    follows: Mapping[str, Follows] = {EMERGENCY_USED: release_fighters, FRANCE_SURRENDERS: fall_with_france}
+    is_new = event not in happened(state)
+    state = let_happen(event, state) if is_new else state
     if event == EMERGENCY_USED:
         state = state.noting(ANNOUNCED, "", True)
-    return (yield from record(Event(event, (by,), state, "declared")))
+    state = yield from record(Event(event, (by,), state, "declared"))
+    return (yield from follows[event](state, rules)) if is_new and event in follows else state
+
+
+def declarations_worth_asking(player: Side, state: GameState, rules: Ruleset) -> Iterator[Declare]:
+    """What a player may declare now; an armistice only once Paris is an open city, or German."""
+    lost = OPEN_CITY in happened(state) or any(hex_owner(ref, state, rules) == AXIS for ref in hexes_of_paris(rules))
+    for what, event in DECLARED.items():
+        order = Declare(what)
+        if (event != FRANCE_SURRENDERS or lost) and rule_on_declaration(order, player, state, rules).allowed:
+            yield order
+
+
+# --- the surrender of France (28B1c) ---------------------------------------------------------------------------------
+
+
+def _leaves(force: str, nations: Collection[str], piece: Piece | AirPiece, rules: Ruleset) -> bool:
+    """Whether a piece is of a force that leaves play; the French stay in Britain, and in holding boxes."""
+    is_home = piece.place in rules.board.index and rules.board.country(piece.place) != "Britain"
+    return piece.unit.nation in nations and (force != FRENCH or is_home)
+
+
+@rule("FoF 28B1c", "FoF 28C2")
+def fall_with_france(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """As France surrenders: its forces leave play, by a reading they stay; Belgium surrenders with it."""
+    if rules.reads(FRENCH_FORCES, "removed"):
+        state = yield from _disarm(FRENCH, FRANCE, state, rules)
+    elif rules.reads(FRENCH_FORCES, "stay"):
+        state = yield from record(Event("French forces fight on", (FRANCE,), state, "forces stay"))
+    return (yield from belgium_falls(state, rules))
+
+
+def _disarm(force: str, by: Citation, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """The forces of a country that has fallen leave play, and its pools drop to 0."""
+    nations = next(own.nations for own in rules.charts.forces.forces if own.name == force)
+    units = [p.id for p in state.pieces.values() if _leaves(force, nations, p, rules)]
+    flyers = [p.id for p in state.air.values() if _leaves(force, nations, p, rules)]
+    state = state.without(*units)
+    state = evolve(state, air=state.air.drop(*flyers))
+    text = f"{force} forces leave play: {len(units)} units, {len(flyers)} air units"
+    state = yield from record(Event(text, (by,), state, "forces removed"))
+    return (yield from lose_pool(force, lambda n: points_after_fall(n, by, rules), state, rules))
 
 
 def _maginot_isolated(state: GameState, rules: Ruleset) -> bool:
@@ -284,25 +331,24 @@ def _is_open(ref: Hex, lines: Iterable[Hex], state: GameState, rules: Ruleset) -
     return ref in set(lines) and hex_owner(ref, state, rules) == ALLIED
 
 
-def _removed(nation: str, state: GameState) -> GameState:
-    """The state without the units of a nation."""
-    air = {i for i, p in state.air.items() if p.unit.nation == nation}
-    without = state.without(*(i for i, p in state.pieces.items() if p.unit.nation == nation))
-    return evolve(without, air=without.air.drop(*air))
-
-
 def fall(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """In an initial phase: Belgium surrenders, and the Netherlands collapse, if the board has it so."""
     if scenario_of(state, rules) is None:
         return state
+    state = yield from belgium_falls(state, rules)
+    return (yield from _dutch(state, rules)) if enters_war("Netherlands", happened(state), rules) else state
+
+
+@rule("FoF 28C2")
+def belgium_falls(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """Belgium surrenders, if it is at war and the board has it so."""
     events = happened(state)
     in_war = enters_war("Belgium", events, rules) and SURRENDERED not in events
-    if in_war and surrenders(gather_belgium(state, rules), rules):
-        state = _removed("be", let_happen(SURRENDERED, state))
-        state = yield from record(Event(SURRENDERED, (BELGIAN,), state, "country fallen"))
-    if enters_war("Netherlands", events, rules):
-        state = yield from _dutch(state, rules)
-    return state
+    if not (in_war and surrenders(gather_belgium(state, rules), rules)):
+        return state
+    state = let_happen(SURRENDERED, state)
+    state = yield from record(Event(SURRENDERED, (BELGIAN,), state, "country fallen"))
+    return (yield from _disarm("Belgian", BELGIAN, state, rules))
 
 
 def _dutch(state: GameState, rules: Ruleset) -> Procedure[GameState]:
@@ -314,6 +360,7 @@ def _dutch(state: GameState, rules: Ruleset) -> Procedure[GameState]:
         state = let_happen(COLLAPSED, state)
         why = "; ".join(refusal.why for refusal in ruling.refusals)
         state = yield from record(Event(f"{COLLAPSED}: {why}", (DUTCH,), state, "country fallen"))
+        state = yield from lose_pool("Dutch", lambda n: points_after_fall(n, DUTCH, rules), state, rules)
     lines = supply_map(ALLIED, state, rules)
     dutch = [p for p in state.pieces.values() if p.unit.nation == "ne"]
     gone = [p.id for p in dutch if outcome_after_collapse(lines.stand(p).kind != "") != "stays"]
@@ -323,31 +370,15 @@ def _dutch(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     return (yield from record(Event(f"{', '.join(gone)} surrender", (DUTCH,), state, "surrendered")))
 
 
-@rule("FoF 28A1")
-def enter_italy(state: GameState, rules: Ruleset) -> Procedure[GameState]:
-    """As an Axis player turn begins: Italy enters the war on Jun II 40, by the reading that has it so."""
-    due = scenario_of(state, rules) is not None and state.phasing == AXIS and state.moment.turn >= ENTRY_TURN
-    if not due or not rules.reads(ENTRY, "jun-ii") or ITALY_ENTERS in happened(state):
-        return state
-    state = let_happen(ITALY_ENTERS, state)
-    return (yield from record(Event(ITALY_ENTERS, (Citation("FoF", "28A1"),), state, "country at war")))
-
-
 def invasions_worth_asking(player: Side, state: GameState, rules: Ruleset) -> Iterable[Invade]:
     """Orders to invade each country that is neutral."""
     return (Invade(country) for country in _neutral_countries(happened(state), rules))
 
 
-def declarations_worth_asking(player: Side, state: GameState, rules: Ruleset) -> Iterable[Declare]:
-    """What a player may declare who does not end the war."""
-    return (Declare(what) for what, event in DECLARED.items() if event != FRANCE_SURRENDERS)
-
-
 SOURCES: tuple[Source, ...] = (Source("it lies in a neutral country", CLOSED, by="FoF 28C", value=closed_to),)
 STEPS: tuple[StepContribution, ...] = (
-    StepContribution("Italian entry", "player turn", enter_italy, by="FoF 28A1", before="initial phase"),
     StepContribution("countries fall", "player turn", fall, by="FoF 28C1, FoF 28C2", before="initial phase"),
-    StepContribution("declarations", "player turn", open_declarations, by="FoF 28B1b", after="initial phase"),
+    StepContribution("declarations", "player turn", open_declarations, by="FoF 28B1b", before="units form"),
 )
 ORDER_KINDS: tuple[Any, ...] = (
     OrderKind(

@@ -112,7 +112,7 @@ def reckon_fights(is_open: bool, fights: Sequence[Number], rules: Ruleset) -> Re
 
 
 @rule("FoF 28B1b")
-def reckon_special_replacements(is_open: bool, computed: Number, rules: Ruleset) -> Reckoning:
+def reckon_special_replacements(is_open: bool, computed: Number | Reckoning, rules: Ruleset) -> Reckoning:
     """The French special replacement points received, of those computed: none once Paris is an open city."""
-    points = Reckoning.of(computed, "computed")
+    points = Reckoning.told(computed, "computed")
     return points.become(0, "none after Paris is declared an open city", BY) if is_open else points

@@ -1,7 +1,8 @@
 """The ledger of victory points on the board (FoF 32B, VP): losses counted turn by turn, and what else is remembered.
 
-Needs a game that was set up from a scenario. As each player turn ends, the REs and air units in play are compared with
-those counted before: what is gone is lost, whatever the cause. `victory_points` reckons the totals of a state.
+Needs a game that was set up from a scenario. As each player turn ends, and before anything arrives in an initial phase,
+the REs and air units in play are compared with those counted before: what is gone is lost, whatever the cause.
+`victory_points` reckons the totals of a state.
 """
 
 from __future__ import annotations
@@ -78,16 +79,6 @@ def count_in_play(state: GameState, rules: Ruleset) -> Mapping[str, Fraction]:
     return found
 
 
-@rule("FoF 32B1")
-def note_arrival(piece: Piece, state: GameState, rules: Ruleset) -> GameState:
-    """The state in which a piece that has come into play is counted among those in play."""
-    for event in _losses_of(piece, rules):
-        before = state.recall(IN_PLAY, event)
-        if before is not None:
-            state = state.noting(IN_PLAY, event, before + _size_of(piece, rules))
-    return state
-
-
 def _lost(state: GameState, rules: Ruleset) -> Mapping[str, Fraction]:
     """What has been lost since the last count; Axis units that break down into others of the same REs are no loss."""
     now = count_in_play(state, rules)
@@ -138,9 +129,15 @@ def begin_counting(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     return _counted(state, rules)
 
 
+def count_anew(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """After all arrivals of an initial phase: what has come into play, was converted or replaced."""
+    yield from ()
+    return state if scenario_of(state, rules) is None else _counted(state, rules)
+
+
 @rule("FoF 32B1")
 def count_losses(state: GameState, rules: Ruleset) -> Procedure[GameState]:
-    """As a player turn ends: what has been lost in it."""
+    """Before the arrivals of an initial phase, and as a player turn ends: what has been lost since the last count."""
     if scenario_of(state, rules) is None:
         return state
     lost: dict[str, Number] = {**_lost(state, rules), **_air_lost(state, rules)}
@@ -152,7 +149,7 @@ def count_losses(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     )
     if not told:
         return state
-    return (yield from record(Event(f"lost in this player turn: {told}", (BY,), state, "losses counted")))
+    return (yield from record(Event(f"lost: {told}", (BY,), state, "losses counted")))
 
 
 # --- totals ----------------------------------------------------------------------------------------------------------
@@ -231,5 +228,7 @@ def ends_now(state: GameState, rules: Ruleset) -> bool:
 SOURCES: tuple[Source, ...] = (Source("France is out of the war", GAME_OVER, by="FoF 32A", value=ends_now),)
 STEPS: tuple[StepContribution, ...] = (
     StepContribution("losses begin to count", "player turn", begin_counting, by="FoF 32B1", before="initial phase"),
+    StepContribution("losses before arrivals", "player turn", count_losses, by="FoF 32B1", before="declarations"),
+    StepContribution("arrivals counted", "player turn", count_anew, by="FoF 32B1", after="replacements"),
     StepContribution("losses counted", "player turn", count_losses, by="FoF 32B1", before="end of player turn"),
 )

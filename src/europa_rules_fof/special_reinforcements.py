@@ -16,6 +16,9 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, Side, Turn
 
 CHART = "special_reinforcements"
+CALLED_UP = "French training regiments are called up"
+"""The event."""
+
 REGIMENTS, FIGHTERS = "french_training_regiments", "fighter_command"
 TRAINING, COMMAND = Citation("FoF", "29C1"), Citation("FoF", "29C3")
 FRENCH = "fr"
@@ -66,12 +69,12 @@ def place_of_regiment(cities_owned: int) -> str:
 
 
 @rule("FoF 29C1")
-def reckon_regular_replacements(called_up: Turn | None, turn: Turn, computed: Number) -> Reckoning:
+def reckon_regular_replacements(called_up: Turn | None, turn: Turn, computed: Number | Reckoning) -> Reckoning:
     """The French regular replacements received on a turn, of those computed: none from the call-up on.
 
     called_up: the turn of the call-up, None if there was none.
     """
-    points = Reckoning.of(computed, "computed")
+    points = Reckoning.told(computed, "computed")
     if called_up is None or turn < called_up:
         return points
     return points.become(0, f"none on and after {called_up}, the turn of the call-up", TRAINING)

@@ -10,11 +10,12 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from europa_rules.campaign.regions import is_in_region, place_at
+from europa_rules.campaign.regions import hexes_of_region, is_in_region, place_at
 from europa_rules.citations import rule
 from europa_rules.contributions import Gate, Source
 from europa_rules.ground.ownership import REMEMBERED, has_been_owned_by_enemy
 from europa_rules.ground.supply_lines import RAIL, ROAD
+from europa_rules.ground.supply_map import FURTHER_ENDS
 from europa_rules.ground.supply_sources import (
     FULL,
     OVERLAND,
@@ -34,7 +35,7 @@ from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sheets.features import MajorCity
 from europa_rules.sides import ALLIED, AXIS, Side
-from europa_rules.state import Piece
+from europa_rules.state import GameState, Piece
 
 RETAKEN, CONNECTED = "12C1-retaken-source", "12C1-connected-cities"
 BRITAIN = "fof-26B-supply-in-britain"
@@ -178,6 +179,16 @@ def is_british_at_home(piece: Piece, view: View) -> bool:
     return at_home and is_in_region(place_at(place, view.rules), "Great Britain", (), view.rules)
 
 
+@lru_cache(maxsize=16)
+def _home_hexes(rules: Ruleset) -> tuple[Hex, ...]:
+    return hexes_of_region("Great Britain", (), rules)
+
+
+def lines_in_britain(side: Side, state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
+    """The hexes of Britain, from which the Allies need no line to be in supply."""
+    return _home_hexes(rules) if side == ALLIED else ()
+
+
 def remembered(rules: Ruleset) -> frozenset[Hex]:
     """The hexes whose former owners matter to supply."""
     cities = (ref for city in rules.board.major_cities for ref in city.hexes)
@@ -208,6 +219,9 @@ SOURCES: tuple[Source, ...] = (
     Source("holding boxes", PLACES, by="FoF 31C", value=(FULL, is_in_box)),
     Source(
         "Britain", PLACES, by="FoF 26B", value=(FULL, is_british_at_home), gate=Gate(point=BRITAIN, reading="in-supply")
+    ),
+    Source(
+        "Britain", FURTHER_ENDS, by="FoF 26B", value=lines_in_britain, gate=Gate(point=BRITAIN, reading="in-supply")
     ),
     Source("sources of supply", REMEMBERED, by="FoF 12C2", value=remembered),
 )

@@ -534,13 +534,7 @@ def _assembly_of(units: Sequence[str], state: GameState, rules: Ruleset) -> tupl
     if row is None or row.counters != ANY or not pieces:
         return None
     unit = evolve(row.unit, name="/".join(dict.fromkeys(p.unit.name for p in pieces if p.unit.name)))
-    return Piece(_free_id(unit, state), unit, pieces[0].side, pieces[0].place), row
-
-
-def _free_id(unit: Unit, state: GameState) -> str:
-    plain = name_of_unit(unit)
-    names = (plain, *(f"{plain} #{n}" for n in range(2, len(state.pieces) + 3)))
-    return next(name for name in names if name not in state.pieces)
+    return Piece(state.free_id(name_of_unit(unit)), unit, pieces[0].side, pieces[0].place), row
 
 
 def gather_assembly(order: Assemble, player: Side, state: GameState, rules: Ruleset) -> AssemblyFacts:

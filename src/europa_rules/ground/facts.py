@@ -309,6 +309,9 @@ class Attempt:
 ATTEMPT = FactKind("attack under way", "phase", Attempt)
 """The attack that is being carried out (subject: "")."""
 
+IN_POOL = FactKind("in the replacement pool", "game", Piece, is_tally=True)
+"""A unit that was eliminated, at its full strength, where it was last (subject: the piece; FoF 29B, SF 40B)."""
+
 CORE_FACTS: tuple[FactKind[Any], ...] = (
     MPS_SPENT,
     MOVED_BY,
@@ -349,5 +352,6 @@ CORE_FACTS: tuple[FactKind[Any], ...] = (
     SEIZURE_TRIED,
     BRIDGE_MPS,
     ATTEMPT,
+    IN_POOL,
 )
 """Every kind of fact of the ground rules, for reading saves."""

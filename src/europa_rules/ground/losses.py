@@ -18,7 +18,7 @@ from europa_rules.errors import unknown
 from europa_rules.ground.armor import Used, is_half_capable, required_losses
 from europa_rules.ground.battleground import Feature, features_of, holding_feature, ignored_retreats
 from europa_rules.ground.engineers import ENGINEERS, bears_required_losses
-from europa_rules.ground.facts import ATTEMPT, Attempt, Combatant, Ground
+from europa_rules.ground.facts import ATTEMPT, IN_POOL, Attempt, Combatant, Ground
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import HALF, ONE, ZERO, show
 from europa_rules.permissions import Ruling
@@ -493,11 +493,18 @@ def eliminated(unit: Unit, cause: str = "combat") -> Elimination:
 
 
 def eliminate(piece: Piece, state: GameState, cause: str = "combat") -> GameState:
-    """The state with a piece reduced to its cadre, or out of play."""
+    """The state with a piece reduced to its cadre, or in the replacement pool."""
     cadre = eliminated(piece.unit, cause).cadre
     if cadre is None:
-        return state.without(piece.id)
+        return into_pool(piece, state)
     return state.with_piece(evolve(piece, unit=cadre, full=piece.full or piece.unit))
+
+
+@rule("FoF 29B1a", "SF 40B1a")
+def into_pool(piece: Piece, state: GameState) -> GameState:
+    """The state with a piece out of play, and in the replacement pool at its full strength."""
+    whole = evolve(piece, unit=piece.full or piece.unit, full=None)
+    return state.without(piece.id).noting(IN_POOL, piece.id, whole)
 
 
 # --- the step of an attack -------------------------------------------------------------------------------------------

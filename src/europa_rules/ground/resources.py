@@ -309,17 +309,10 @@ def rearrange(order: Rearrange, player: Side, state: GameState, rules: Ruleset) 
     first = state.piece(order.units[0])
     state = state.without(*order.units)
     for n in order.points:
-        new = evolve(first, id=_free_id(first.id, state), unit=evolve(first.unit, points=int(n)))
+        new = evolve(first, id=state.free_id(first.id), unit=evolve(first.unit, points=int(n)))
         state = state.with_piece(new)
     text = f"resource points in {first.place}: {', '.join(order.points)}"
     return (yield from record(Event(text, (rules.cite("12E"),), state, "resource points rearranged")))
-
-
-def _free_id(wanted: str, state: GameState) -> str:
-    if wanted not in state.pieces:
-        return wanted
-    stem = wanted.partition(" #")[0]
-    return next(name for n in range(2, len(state.pieces) + 3) if (name := f"{stem} #{n}") not in state.pieces)
 
 
 @frozen
