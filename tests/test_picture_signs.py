@@ -225,6 +225,18 @@ def test_names_of_seas_stand_on_water_and_names_of_countries_in_their_countries(
             assert {board.country(ref).upper() for ref in under} <= {label.text}
 
 
+@pytest.mark.parametrize("name", ["ardennes", "alsace"])
+def test_names_of_rivers_stand_on_their_hexsides(name: str) -> None:
+    board, frame = rules_of("fof").board, frame_in(name)
+    labels = [label for label in scene(name).labels if label.kind == "area stream"]
+    assert {"ardennes": "Meuse", "alsace": "Rhine"}[name] in {label.text for label in labels}
+    for label in labels:
+        x, y = label.sign
+        near = [ref for ref, spot in frame.spots.items() if hypot(spot[0] - x, spot[1] - y) < 40]
+        assert len(near) == 2
+        assert any(board.side_name(near[0], near[1], f).startswith(label.text) for f in board.hexside(near[0], near[1]))
+
+
 def test_places_off_the_map_have_no_point() -> None:
     assert point_of((10.0, 10.0), rules_of("fof").board) is None
 
@@ -308,8 +320,8 @@ STRUCTURE = frozenset(
         "owners", "place", "ports", "stack", "stack-count", "status", "straits", "supply", "supply-ends", "terrain",
         "water", "works", "zones",
         # names, which say what they are, and how they stand
-        "box_name", "country", "dot_size", "end", "full", "heading", "island", "name", "partial", "point", "rating",
-        "reference", "region", "size", "start",
+        "box_name", "country", "dot_size", "end", "full", "heading", "island", "name", "nation", "partial", "point",
+        "rating", "reference", "region", "size", "start", "stream",
         # grounds, halos and shadows of what is explained
         "box_edge", "fort_ground", "names-halo", "numbers-halo", "paper", "port", "shade", "small", "streets",
     }

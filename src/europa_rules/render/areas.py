@@ -13,8 +13,8 @@ from attrs import frozen
 from europa_rules.render.atlas import ISLAND, REGION, SEA, hex_of, named_places, point_of
 from europa_rules.render.detail import Detail
 from europa_rules.render.ground import WATER
-from europa_rules.render.labels import AREA_STYLES, Box, Label, Room, Wish, box_of, place_labels
-from europa_rules.render.layout import HALF, ROW, Frame
+from europa_rules.render.labels import AREA_STYLES, Box, Label, Room, Wish, box_of, placed
+from europa_rules.render.layout import HALF, ROW, Frame, side
 from europa_rules.render.svg import Point
 
 LEAST = 3
@@ -26,6 +26,9 @@ AROUND = tuple((dx * HALF, dy * ROW / 2) for dy in (0, 1, -1, 2, -2, 3, -3) for 
 
 TIGHT = (1.0, 0.8, 0.65)
 """Names that find no room are written smaller, by these shares."""
+
+ISLAND_CLEAR = 12.0, 31.0
+"""How far the name of an island stays from the middle of its hex: within the hex, or else beside it."""
 
 Fits = Callable[[int], bool]
 """Whether the hex in a place of the board belongs to what is named."""
@@ -73,7 +76,8 @@ def place_areas(frame: Frame, detail: Detail, room: Room, towns: Set[str]) -> tu
     if not spots:
         return ()
     search = _Search(frame, detail, room, spots)
-    return (*_countries(search), *_named(SEA, search), *_islands(search, towns), *_named(REGION, search))
+    wide = (*_countries(search), *_named(SEA, search))
+    return (*wide, *_islands(search, towns), *_named(REGION, search), *_rivers(search))
 
 
 def _countries(search: _Search) -> Iterable[Label]:
@@ -106,9 +110,35 @@ def _named(kind: str, search: _Search) -> Iterable[Label]:
 def _islands(search: _Search, towns: Set[str]) -> Iterable[Label]:
     frame, style = search.frame, AREA_STYLES[ISLAND].scaled(search.detail.scale)
     hexes = {name: hex_of(places[0], frame.board) for name, places in named_places()[ISLAND].items()}
-    wishes = [
-        Wish(name, f"area {ISLAND}", style, *frame.spots[ref], 12.0)
-        for name, ref in hexes.items()
-        if ref and ref in frame.spots and name not in towns and frame.board.has_land(ref)
-    ]
-    return [label for label in place_labels(wishes, search.room) if label]
+    for name, ref in hexes.items():
+        if ref and ref in frame.spots and name not in towns and frame.board.has_land(ref):
+            wishes = (Wish(name, f"area {ISLAND}", style, *frame.spots[ref], clear) for clear in ISLAND_CLEAR)
+            label = next((label for wish in wishes if (label := placed(wish, search.room))), None)
+            yield from (label,) if label else ()
+
+
+RIVERS = ("major_river", "river", "canal")
+REACHES = (" lower", " upper")
+"""What the map's tables add to the name of a river."""
+
+
+def _rivers(search: _Search) -> Iterable[Label]:
+    """The names of rivers and canals, each once, as near to the middle of its course as can be."""
+    board, courses = search.frame.board, dict[str, list[Point]]()
+    for i, j, direction in search.frame.inner_sides():
+        for feature in board.sides[i][direction]:
+            name = board.side_name(board.hexes[i], board.hexes[j], feature) if feature in RIVERS else ""
+            if name:
+                (ax, ay), (bx, by) = side(search.frame.spot(i), direction)
+                courses.setdefault(_river(name), []).append(((ax + bx) / 2, (ay + by) / 2))
+    for name, course in sorted(courses.items(), key=lambda found: (-len(found[1]), found[0])):
+        if len(course) >= search.detail.river:
+            x, y = (sum(point[axis] for point in course) / len(course) for axis in (0, 1))
+            nearest = sorted(course, key=lambda point: (abs(point[0] - x) + abs(point[1] - y), point))
+            yield from search.first(name, "stream", nearest, lambda _: True)
+
+
+def _river(name: str) -> str:
+    for word in REACHES:
+        name = name.removesuffix(word)
+    return name

@@ -47,7 +47,7 @@ def _nation_signs(pieces: Iterable[AnyPiece], nations: Nations) -> Iterable[Sign
         country = nations.by_code[code].country if code in nations.by_code else "another nation"
         has_own = len(look.split()) > 2
         who = f"{country}: {piece.unit.force}" if has_own else country
-        yield Sign(f"{who} ({piece.side})", (("face", FACE),), ("nation ink", code[:3]), f"sample {look}")
+        yield Sign(f"{who} ({piece.side})", (("face", FACE),), ("nation-sample ink", code[:3]), f"sample {look}")
 
 
 def _numbers(many: int) -> Callable[[AnyUnit], bool]:

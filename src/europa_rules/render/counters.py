@@ -32,7 +32,20 @@ from europa_rules.units import Unit
 FACE = 18.0
 """Half the width of a counter in its own drawing, which is scaled to the map."""
 
-LEAST_LETTER = 4.4
+LEAST_LETTER = 4.2
+
+
+@frozen
+class NameSide:
+    """A side of a counter with a name: the middle of its line, how the line is turned, and how long it may be."""
+
+    at: str
+    turn: int
+    length: float
+
+
+NAME_SIDES = NameSide("-14.4-4", -90, 26), NameSide("14.4 0", 90, 18)
+"""The left side, where names begin, and the right one, below the code of the nation."""
 
 
 @frozen
@@ -179,11 +192,11 @@ def _draw_words(counter: Element, unit: AnyUnit) -> None:
         add(counter, "text", "size ink", size, y=-11.4)
     if strength:
         add(counter, "text", "rating ink", strength, y=15.4, font_size=min(10.5, 34 / (len(strength) * 0.7)))
-    add(counter, "text", "nation ink", clean(unit.nation, 3), x=-16.4, y=-11.4)
-    for line, x, turn in zip(two_lines(name_of(unit)), (-14.4, 14.4), (-90, 90), strict=True):
+    add(counter, "text", "nation ink", clean(unit.nation, 3), x=16.6, y=-11.4)
+    for line, side in zip(two_lines(name_of(unit)), NAME_SIDES, strict=True):
         if line:
-            height = max(LEAST_LETTER, min(7.0, 24 / (len(line) * 0.6)))
-            turned = f"translate({number(x)}-2)rotate({turn})"
+            height = max(LEAST_LETTER, min(6.6, side.length / (len(line) * 0.6)))
+            turned = f"translate({side.at})rotate({side.turn})"
             add(counter, "text", "name ink", line, transform=turned, y=height * 0.3, font_size=height)
 
 

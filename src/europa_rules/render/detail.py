@@ -27,6 +27,7 @@ class Detail:
         pixels: how many pixels a unit of the drawing takes when the picture is first shown.
         numbers: whether hexes have their numbers.
         named: the sizes of cities that have their names; None for all.
+        river: how many hexsides of a river must be shown for its name.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Detail:
     pixels: float
     numbers: bool
     named: Set[str] | None = None
+    river: int = 3
 
     def names(self, city: City) -> bool:
         """Whether a city has its name; from afar the parts of a multi-hex city have one name together."""
@@ -44,7 +46,7 @@ class Detail:
 
 
 FULL = Detail("full", 1.0, 1.25, numbers=True)
-OVERVIEW = Detail("overview", 2.6, 0.55, numbers=False, named=frozenset({"dot", "partial", "full"}))
+OVERVIEW = Detail("overview", 2.6, 0.55, numbers=False, named=frozenset({"dot", "partial", "full"}), river=22)
 DEGREES = {detail.name: detail for detail in (FULL, OVERVIEW)}
 DETAILS = (*DEGREES, BY_SIZE)
 """The names of the degrees; `auto` is one of the others."""

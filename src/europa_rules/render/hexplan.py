@@ -18,19 +18,19 @@ STACK_AT = (0, -4)
 MOST_SHIFT = 5.0
 """How far the counters of a stack lie apart at most, from the lowest to the uppermost."""
 
-COUNT_AT = (-23.5, -6)
+COUNT_AT = (-23.5, -8)
 """The number of a stack's counters: to the left, above."""
 
-WORKS_AT = (24, -6)
+WORKS_AT = (23.3, -8)
 """A fortification beside counters: to the right, above."""
 
-PORT_AT = (-24, 8)
+PORT_AT = (-24, 6.5)
 """A port: to the left, below."""
 
-AIRFIELD_AT = (24, 8)
+AIRFIELD_AT = (24, 6.5)
 """An airfield: to the right, below."""
 
-SOURCE_AT = (-18, -18.5)
+SOURCE_AT = (-16.5, -17)
 """Where supply lines end, beside counters: at their upper left."""
 
 NAME_TOP = 13.8

@@ -247,10 +247,11 @@ def _with_its_sign(label: Label, wish: Wish) -> Box:
 
 def place_labels(wishes: Sequence[Wish], room: Room) -> tuple[Label | None, ...]:
     """Each name in its place, or None for one that found none."""
-    return tuple(_placed(wish, room) for wish in wishes)
+    return tuple(placed(wish, room) for wish in wishes)
 
 
-def _placed(wish: Wish, room: Room) -> Label | None:
+def placed(wish: Wish, room: Room) -> Label | None:
+    """A name in the first of its places that is free, smaller if need be, or None; its ground is taken from then on."""
     for share in TIGHT:
         label = _first_free(evolve(wish, style=wish.style.scaled(share)), room)
         if label is not None:
@@ -283,5 +284,6 @@ AREA_STYLES: Mapping[str, Style] = {
     "region": Style(10, spacing=2),
     "sea": Style(11, spacing=2),
     "island": Style(7.5),
+    "stream": Style(7.5),
 }
 NUMBER_STYLE = Style(7.5)

@@ -139,7 +139,7 @@ def draw_fortification(layer: Element, works: Fortification, spot: Spot, *, besi
 
 def _draw_small(sign: Element, kind: str, look: str, strength: str, point: Point) -> None:
     (x, y), low = point, 2 if strength else 0
-    add(sign, "circle", "fort_ground", cx=x, cy=y, r=7)
+    add(sign, "circle", "fort_ground", cx=x, cy=y, r=6.4)
     place = add(sign, "g", transform=f"translate({number(x - 6.6)} {number(y - 3.5 + low)})scale(.44)")
     add(place, "path", f"small {look}", d=FORT_SHAPES.get(kind, FORT_SHAPES["fort"]))
     if strength:

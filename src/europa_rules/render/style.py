@@ -24,10 +24,10 @@ COLOURS: Mapping[str, tuple[str, str, str]] = {
     "paper": ("#fbf7ec", "#15191e", "#ffffff"),
     "ink": ("#1d1a16", "#f1ece0", "#000000"),
     "faint": ("#4c4438", "#d2cabb", "#000000"),
-    "sea": ("#cfe3f1", "#172a3d", "#ffffff"),
+    "sea": ("#cfe3f1", "#172a3d", "#e6e6e6"),
     "shallows": ("#7fb0d0", "#2f5674", "#9a9a9a"),
     "coast": ("#2b5f86", "#7ab6dd", "#000000"),
-    "lake": ("#bcd9ec", "#1d3a54", "#f4f4f4"),
+    "lake": ("#bcd9ec", "#1d3a54", "#e6e6e6"),
     "water": ("#2b7ab5", "#66aee0", "#6a6a6a"),
     "water_core": ("#9fcbea", "#1f4f78", "#ffffff"),
     "grid": ("#b9ac92", "#4a4d4e", "#c4c4c4"),
@@ -198,6 +198,7 @@ SHEET = """
 .area { fill: $area; }
 .area.sea { fill: $water_name; font-style: italic; }
 .area.island { font-style: italic; }
+.area.stream { fill: $water_name; font-style: italic; }
 .start { text-anchor: start; }
 .middle { text-anchor: middle; }
 .end { text-anchor: end; }
@@ -228,7 +229,8 @@ SHEET = """
 .rating { font-weight: bold; text-anchor: middle; }
 .size { font-size: 6.5px; font-weight: bold; text-anchor: middle; }
 .name { text-anchor: middle; }
-.nation { font-size: 6.5px; font-weight: bold; }
+.nation { font-size: 5.8px; font-weight: bold; text-anchor: end; }
+.nation-sample { font-weight: bold; }
 .name-sample { fill: $ink; }
 .rating-sample { fill: $ink; font-weight: bold; }
 .size-sample { fill: $ink; font-weight: bold; }
@@ -308,7 +310,7 @@ def colour(name: str, theme: str) -> str:
     """A colour of a theme.
 
     >>> colour("sea", "print")
-    '#ffffff'
+    '#e6e6e6'
     """
     return COLOURS[name][(LIGHT, DARK, PRINT).index(theme)]
 
