@@ -704,19 +704,26 @@ class Game:
     def _check_recorded(self, entry: Input) -> None:
         """A recorded input must be one that may be given now: a save may have been made under other rules."""
         number = len(self._inputs) + 1
-        pending = self._pending
-        ruling = Ruling.allow()
-        if "order" in entry and isinstance(pending, Opening):
-            order = order_from_json(entry["order"], self.rules, f"inputs[{number - 1}].order")
-            ruling = kind_of(order, self.rules).rule_on(order, Side(entry["player"]), self._state, self.rules)
-        elif "answer" in entry and isinstance(pending, Decision):
-            ruling = pending.rule_on(tuple(entry["answer"]))
-        elif "pass" in entry and isinstance(pending, Opening):
-            ruling = pending.closing(self._state)
-        elif not ("roll" in entry and isinstance(pending, Roll)):
+        try:
+            ruling = self._rule_on_recorded(entry, f"inputs[{number - 1}]")
+        except IllegalOrder as refused:
+            ruling = refused.ruling
+        if ruling is None:
             raise ReplayDiffers(f"input {number} ({canonical(entry)}) does not fit: {self._waiting_for()}")
         if not ruling.allowed:
             raise ReplayDiffers(f"input {number} ({canonical(entry)}) is {ruling}")
+
+    def _rule_on_recorded(self, entry: Input, path: str) -> Ruling | None:
+        """The ruling on a recorded input as things stand; None for one that answers nothing that is pending."""
+        pending = self._pending
+        if "order" in entry and isinstance(pending, Opening):
+            order = order_from_json(entry["order"], self.rules, f"{path}.order")
+            return self._rule_on(order, pending, Side(entry["player"]))
+        if "answer" in entry and isinstance(pending, Decision) and entry["player"] == pending.who:
+            return pending.rule_on(tuple(entry["answer"]))
+        if "pass" in entry and isinstance(pending, Opening) and entry["pass"] == pending.name:
+            return pending.closing(self._state) if entry["player"] in pending.players else None
+        return Ruling.allow() if "roll" in entry and isinstance(pending, Roll) else None
 
     def _compare(self, recorded: Sequence[LogEntry], offset: int) -> None:
         """The events of a replay must be those recorded; the first that differs is named with its rule."""
@@ -725,7 +732,8 @@ class Game:
             if old.to_json() != new.to_json():
                 raise ReplayDiffers(f"event {new.number}: {difference(old, new)}")
         if len(recorded) != len(made):
-            raise ReplayDiffers(f"the log has {len(recorded)} events from {offset + 1} on, replaying gives {len(made)}")
+            have = f"{len(recorded)} events from number {offset + 1} on, replaying gives {len(made)}"
+            raise ReplayDiffers(f"log: has {have}")
 
 
 PASS = object()

@@ -62,7 +62,10 @@ class LogEntry:
         )
         by = tuple(Citation.parse(c) for c in listing(fields["by"], f"{path}.by"))
         facts = tuple(sorted(mapping(fields["facts"], f"{path}.facts").items()))
-        return cls(number, str(fields["text"]), by, str(fields["kind"]), ledgers, facts)
+        for name, value in (*fields.items(), *facts):
+            if name not in ("by", "ledgers", "facts") and not isinstance(value, str):
+                raise StateError(f"{path}.{name}: {value!r} is no text")
+        return cls(number, fields["text"], by, fields["kind"], ledgers, facts)
 
 
 def _labelled(row: object, path: str) -> tuple[str, Reckoning]:

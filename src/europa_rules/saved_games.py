@@ -202,12 +202,11 @@ class Save:
 
     def inputs(self) -> list[Input]:
         """The inputs. Raises StateError with the path of what is none; whether each fits comes out later."""
-        rows = listing(self.fields["inputs"], "inputs")
-        return rows if self.intact else [_read_input(row, f"inputs[{i}]") for i, row in enumerate(rows)]
+        return [_read_input(row, f"inputs[{i}]") for i, row in enumerate(listing(self.fields["inputs"], "inputs"))]
 
     def log(self) -> list[LogEntry]:
         """The entries of the log. Raises StateError with the path of what is none."""
-        return [LogEntry.from_json(i + 1, row, f"log[{i}]") for i, row in enumerate(listing(self.fields["log"], "log"))]
+        return [_read_entry(i + 1, row, f"log[{i}]") for i, row in enumerate(listing(self.fields["log"], "log"))]
 
     def checkpoint(self, rules: Ruleset, inputs: Sequence[Input], entries: Sequence[LogEntry]) -> Checkpoint:
         """The last moment with no procedure open. Raises StateError with the field that cannot be."""
@@ -315,6 +314,15 @@ def _read_input(data: object, path: str) -> Input:
     elif kind == "roll":
         listing(fields["roll"], f"{path}.roll")
     return fields
+
+
+def _read_entry(number: int, row: object, path: str) -> LogEntry:
+    try:
+        return LogEntry.from_json(number, row, path)
+    except StateError:
+        raise
+    except (EuropaError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise StateError(f"{path}: {error}") from error
 
 
 def _text(value: object, path: str) -> str:

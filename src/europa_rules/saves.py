@@ -231,7 +231,7 @@ def state_from_json(data: object, rules: Ruleset, path: str = "state", *, intact
     if intact:
         try:
             return _read_intact(data, rules)
-        except (EuropaError, ValueError, TypeError, KeyError, AttributeError):
+        except Exception:  # whatever it is: somebody has made the seal fit, and the careful reading says what is wrong
             return state_from_json(data, rules, path)
     fields = mapping(data, path, ("moment", "pieces", "air", "owners", "record"))
     moment = structure(fields["moment"], Moment, f"{path}.moment")
@@ -275,6 +275,10 @@ def _read_intact(data: Any, rules: Ruleset) -> GameState:
     record = {(kinds[name], subject): read(value, kinds[name].type) for name, subject, value in data["record"]}
     if (len(pieces), len(air), len(record)) != tuple(len(data[part]) for part in ("pieces", "air", "record")):
         raise StateError("something of this state stands twice")
+    if list(pieces) != sorted(pieces) or list(air) != sorted(air):
+        raise StateError("pieces of this state do not stand in the order of ids")
+    if not all(type(subject) is str for _, subject in record):
+        raise StateError("a fact of this state is of no subject")
     moment = read(data["moment"], Moment)
     return GameState(moment, FrozenMap(pieces), FrozenMap(owners), FrozenMap(record), FrozenMap(air))
 
