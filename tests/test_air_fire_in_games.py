@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 import europa_rules as er
 from europa_rules.air.facts import FLYING, OPERATION
 from europa_rules.air.flight_orders import FlyOperation
+from europa_rules.air.operations import carry_out_operation
 from europa_rules.hexes import Hex
-from europa_rules.procedure import Decision
+from europa_rules.players.invariants import broken
+from europa_rules.procedure import Decision, Event, Opening, Procedure, Step
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Side
-from europa_rules.state import ABORTED, ELIMINATED, INOPERATIVE, AirPiece
+from europa_rules.state import ABORTED, ELIMINATED, INOPERATIVE, AirPiece, GameState
 
 
 @cache
@@ -61,6 +67,33 @@ def flown(raid: str, seed: str, wish: str = "") -> tuple[er.Game, list[Decision]
     return found, asked
 
 
+def events_of(raid: str, seed: str) -> list[Event]:
+    """Every event of the raid, with random dice and choices."""
+    game, text, side, (target, *flights) = RAIDS[raid]
+    chance, ruleset, log = random.Random(seed), rules(game), list[Event]()
+    order = FlyOperation(Hex(target), tuple(flights))
+    procedure = carry_out_operation(order, side, er.parse_position(text, ruleset), ruleset)
+    response: object = None
+    while (step := next_step(procedure, response)) is not None:
+        response = None
+        if isinstance(step, Event):
+            log.append(step)
+        elif isinstance(step, Opening):
+            response = step.state
+        elif isinstance(step, Decision):
+            response = chance.choice(step.suggestions)
+        else:
+            response = tuple(chance.randint(1, step.sides) for _ in range(step.dice))
+    return log
+
+
+def next_step(procedure: Procedure[GameState], response: object) -> Step | None:
+    try:
+        return procedure.send(response)
+    except StopIteration:
+        return None
+
+
 def texts(game: er.Game) -> list[str]:
     return [entry.text for entry in game.log]
 
@@ -86,6 +119,30 @@ def test_16D_21_the_same_seed_gives_the_same_operation(raid: str) -> None:
     one, _ = flown(raid, "7")
     other, _ = flown(raid, "7")
     assert texts(one) == texts(other) and one.state == other.state
+
+
+@pytest.mark.parametrize("raid", ["lille", "caen"])
+def test_16D_21_the_same_seed_gives_the_same_operation_in_another_process(raid: str) -> None:
+    """Another process, in which nothing is hashed in the same order."""
+    code = (
+        "import sys; sys.path.insert(0, '.')\n"
+        "from tests.test_air_fire_in_games import flown\n"
+        f"sys.stdout.write(flown({raid!r}, '7')[0].save())\n"
+    )
+    env = {**os.environ, "PYTHONHASHSEED": "99"}
+    home = Path(__file__).parent.parent
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, check=True, cwd=home)
+    assert done.stdout == flown(raid, "7")[0].save()
+
+
+@pytest.mark.parametrize("raid", RAIDS)
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_16B1_in_every_event_of_an_operation_what_must_hold_holds(raid: str, seed: str) -> None:
+    """No status but by the book, nobody in the air without an operation."""
+    ruleset, state = rules(RAIDS[raid][0]), None
+    for event in events_of(raid, seed):
+        assert broken(event.state, ruleset, state) == []
+        state = event.state
 
 
 @pytest.mark.parametrize("raid", ["lille", "caen"])

@@ -46,7 +46,7 @@ from europa_rules.ledger import Reckoning
 from europa_rules.procedure import Decision
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Turn
-from europa_rules.state import STAYS, GameState
+from europa_rules.state import ABORTED, STAYS, GameState
 from europa_rules.units import Rating, Unit
 
 
@@ -230,31 +230,44 @@ def test_sf_22B1_03_every_bomber_is_fired_at_once_and_escorts_are_not() -> None:
     assert shots == ["us B-25D 1", "us B-25D 2"]
 
 
-def das(state: GameState, attackers: tuple[str, ...], target: str) -> GameState:
+def das(state: GameState, attackers: tuple[str, ...], target: str, ruleset: Ruleset) -> GameState:
     """A German fighter that supports the defense of a hex which these units attack."""
     operation = AirOperation(AXIS, er.hexref(target), "defensive_air_support", suspended=True)
     piece = evolve(state.air_piece("ge Fw 190A2 1"), place=er.hexref(target))
     state = state.with_air(piece).noting(OPERATION, "one", operation)
     state = state.noting(FLYING, piece.id, Flying("defensive_air_support", er.hexref("17A:1307"), "one"))
-    return state.noting(ATTEMPT, "", begin_attempt(Attack(attackers, er.hexref(target)), ALLIED, state, SF))
+    return state.noting(ATTEMPT, "", begin_attempt(Attack(attackers, er.hexref(target)), ALLIED, state, ruleset))
 
 
-def test_sf_22B1_04_against_das_the_attackers_fire_divided_by_their_hexes() -> None:
-    """4 AA points in one hex, none in another, 2 in the third: 2 fire."""
-    text = """16A:1031 us 0-8 AA II 4 [aa 4]
-16A:1130 us 1-8 Art II 5
-16A:1132 us 0-8 AA II 6 [aa 2]
+@pytest.mark.parametrize(
+    ("book", "nation", "turn", "rolled"),
+    [("FoF", "fr", "May II 40", "3"), ("SF", "us", "Jul I 44", "3 modified to 2")],
+    ids=["fof", "sf"],
+)
+def test_22B1_the_example_of_the_book_is_played_line_by_line(book: str, nation: str, turn: str, rolled: str) -> None:
+    """Against air support of the defense: 4 AA points in one hex, none in another, 2 in the third make 2."""
+    text = f"""16A:1031 {nation} 0-8 AA II 4 [aa 4]
+16A:1130 {nation} 1-8 Art II 5
+16A:1132 {nation} 0-8 AA II 6 [aa 2]
 16A:1131 ge 7-6 Inf XX 1, ge 9F7 2/12 Fw 190A2 1
-Jul I 44, Allied combat
-owner Axis 16A:1131
+{turn}, Allied combat
+owner Axis 16A:1131 17A:1307
 """
-    state = on_the_board(text)
+    ruleset = rules(book.lower())
+    state = on_the_board(text, ruleset)
     units = tuple(piece.id for piece in state.pieces.values() if piece.side == ALLIED)
-    state = das(state, units, "16A:1131")
-    _, log = drive(fire_antiaircraft("one", state, SF), [12])
-    (shot,) = [event for event in log if event.kind == "antiaircraft fire"]
-    assert dict(shot.ledgers)["strength"].value == 2
-    assert shot.text.startswith("antiaircraft of strength 2 fires at ge Fw 190A2 1: column 2")
+    state = das(state, units, "16A:1131", ruleset)
+    end, log = drive(fire_antiaircraft("one", state, ruleset), [3])
+    shot, *after = log
+    strength = dict(shot.ledgers)["strength"]
+    assert strength.value == 2
+    assert str(strength) == (
+        f"6 AA of the attacking units ({book} 22B1) | x1/3 hexes of the attacking units ({book} 22B1) | = 2"
+    )
+    (line,) = told([shot])
+    assert line == f"antiaircraft of strength 2 fires at ge Fw 190A2 1: column 2, roll {rolled}: aborted ({book} 22B2)"
+    assert told(after) == [f"ge Fw 190A2 1 lands at 17A:1307, aborted ({book} 18)"]
+    assert end.air_piece("ge Fw 190A2 1").status == ABORTED
 
 
 # --- position AA (22A2) ----------------------------------------------------------------------------------------------
@@ -338,7 +351,15 @@ def test_sf_44F3_01_the_example_of_the_book() -> None:
     points = Reckoning.of(10, "AA")
     picks = ("P-47 1", "P-47 2", "P-51")
     end, log = drive(fire_volley(points, units, fire, state, ruleset), [8], draws=picks)
-    assert told(log)[0].endswith("column 17, roll 8: 13 air defense points (SF 44F2, SF 44F3)")
+    fire_at_all = "antiaircraft of strength 10 fires at P-47 1, P-47 2, P-47 3, P-51: column 17, roll 8"
+    assert told(log) == [
+        f"{fire_at_all}: 13 air defense points (SF 44F2, SF 44F3)",
+        "P-47 1 returns to base, inoperative (SF 18)",
+        "P-47 2 returns to base, aborted (SF 18)",
+        "P-51 returns to base, inoperative (SF 18)",
+    ]
+    shift = dict(log[0].ledgers)["shift"]
+    assert [line.why for line in shift.lines] and shift.value == 2
     assert dict(results(end)) == {"P-47 1": "R", "P-47 2": "A", "P-47 3": "-", "P-51": "R"}
 
 

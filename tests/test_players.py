@@ -134,6 +134,26 @@ def at_the_enemys(state: GameState) -> GameState:
 
 
 @pytest.mark.parametrize(
+    ("before", "after", "phase", "holds"),
+    [
+        ("operative", "aborted", "movement", True),
+        ("inoperative", "operative", "initial", True),
+        ("inoperative", "operative", "movement", False),
+        ("aborted", "operative", "initial", True),
+        ("aborted", "inoperative", "initial", False),
+        ("eliminated", "aborted", "initial", False),
+        ("eliminated", "inoperative", "combat", False),
+    ],
+)
+def test_16B1_an_air_unit_changes_its_status_by_the_book(before: str, after: str, phase: str, holds: bool) -> None:
+    state = Game.start(rules("fof"), position(), seed="1").state
+    state = state.at_moment(evolve(state.moment, phase=phase))
+    was, is_ = (state.with_air(evolve(state.air_piece("ge Me 109E 1"), status=status)) for status in (before, after))
+    said = [line for line in broken(is_, rules("fof"), was) if "ge Me 109E 1 was" in line]
+    assert bool(said) is not holds
+
+
+@pytest.mark.parametrize(
     ("fault", "said"),
     [
         (moved, "neither a hex nor a box"),

@@ -32,7 +32,7 @@ class GarrisonAirUnits:
 def rule_on_garrison_order(order: GarrisonAirUnits, player: Side, state: GameState, rules: Ruleset) -> Ruling:
     """Whether a player may move his air units so."""
     by = rules.cite("23I2")
-    return Ruling.refuse_if(not order.units, "no air unit is named", by) & Ruling.all(
+    return Ruling.refuse_if(not order.units, "no air unit is named", by, possible="name air units") & Ruling.all(
         _rule_on_one(unit, order.garrison, player, state, rules) for unit in order.units
     )
 
@@ -40,11 +40,18 @@ def rule_on_garrison_order(order: GarrisonAirUnits, player: Side, state: GameSta
 def _rule_on_one(unit: str, garrison: str, player: Side, state: GameState, rules: Ruleset) -> Ruling:
     piece, by = state.air_piece(unit), rules.cite("23I2")
     now = state.recall(IN_GARRISON, unit)
-    ruling = Ruling.refuse_if(piece.side != player, f"{unit} is not the player's", by) & Ruling.refuse_if(
-        not piece.is_in_play or state.recall(FLYING, unit) is not None, f"{unit} is not on the ground", by
+    ruling = Ruling.refuse_if(
+        piece.side != player, f"{unit} is not the player's", by, possible="name your own air units"
+    ) & Ruling.refuse_if(
+        not piece.is_in_play or state.recall(FLYING, unit) is not None,
+        f"{unit} is not on the ground",
+        by,
+        possible="an air unit at a holding box",
     )
     if not garrison:
-        return ruling & Ruling.refuse_if(now is None, f"{unit} is in no garrison", by)
+        return ruling & Ruling.refuse_if(
+            now is None, f"{unit} is in no garrison", by, possible="an air unit in a garrison"
+        )
     box = piece.place if piece.place in rules.board.boxes else ""
     return (
         ruling

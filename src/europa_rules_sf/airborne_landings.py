@@ -170,7 +170,12 @@ def rule_on_heavy_unit(facts: HeavyUnit, rules: Ruleset) -> Ruling:
     small = [kind for kind in facts.carriers if kind not in LARGE]
     wrong = facts.is_barred or facts.is_divisional or facts.is_motorized
     return (
-        Ruling.refuse_if(not rules.has_option(HEAVY_OPTION), "no heavy equipment is carried by air", BY_TRANSPORT)
+        Ruling.refuse_if(
+            not rules.has_option(HEAVY_OPTION),
+            "no heavy equipment is carried by air",
+            BY_TRANSPORT,
+            possible="units without heavy equipment",
+        )
         & Ruling.refuse_if(
             bool(small), f"type {', '.join(small)} carries no heavy equipment", BY_HEAVY, possible="type HT or GHT"
         )

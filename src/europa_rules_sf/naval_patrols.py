@@ -145,7 +145,7 @@ class AssignNavalPatrol:
 def rule_on_assigning(order: AssignNavalPatrol, player: Side, state: GameState, rules: Ruleset) -> Ruling:
     """Whether a player may assign these air units: his own, operative, on the ground, with a tactical strength."""
     by = rules.cite("20G2h")
-    return Ruling.refuse_if(not order.units, "no air unit is named", by) & Ruling.all(
+    return Ruling.refuse_if(not order.units, "no air unit is named", by, possible="name air units") & Ruling.all(
         _rule_on_one(unit, player, state, rules) for unit in order.units
     )
 
@@ -155,10 +155,16 @@ def _rule_on_one(unit: str, player: Side, state: GameState, rules: Ruleset) -> R
     mission, family = mission_named(NAVAL_PATROL, rules)
     flight = Flight(piece.unit.rating, mission, family, piece.id)
     return (
-        Ruling.refuse_if(piece.side != player, f"{unit} is not the player's", by)
-        & Ruling.refuse_if(piece.status != OPERATIVE, f"{unit} is {piece.status}", rules.cite("16B1"))
-        & Ruling.refuse_if(state.recall(FLYING, unit) is not None, f"{unit} is in the air", by)
-        & Ruling.refuse_if(state.recall(ASSIGNED, unit) is not None, f"{unit} is assigned already", by)
+        Ruling.refuse_if(piece.side != player, f"{unit} is not the player's", by, possible="name your own air units")
+        & Ruling.refuse_if(
+            piece.status != OPERATIVE, f"{unit} is {piece.status}", rules.cite("16B1"), possible="an operative air unit"
+        )
+        & Ruling.refuse_if(
+            state.recall(FLYING, unit) is not None, f"{unit} is in the air", by, possible="an air unit at its base"
+        )
+        & Ruling.refuse_if(
+            state.recall(ASSIGNED, unit) is not None, f"{unit} is assigned already", by, possible="name others"
+        )
         & rule_on_base(gather_base_use(piece, piece.place, state, rules), rules)
         & (Ruling.allow() if mission is None else rule_on_bombs(flight, mission, rules))
     )

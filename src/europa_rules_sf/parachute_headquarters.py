@@ -107,12 +107,17 @@ OTHER_SIDE = {AIRBORNE_TYPE: TYPE, TYPE: AIRBORNE_TYPE}
 @rule("SF 24E")
 def rule_on_conversion_order(order: ConvertHeadquarters, player: Side, state: GameState, rules: Ruleset) -> Ruling:
     """Whether a player may convert these headquarters now."""
-    ruling = Ruling.refuse_if(not order.units, "no headquarters is named", BY)
+    ruling = Ruling.refuse_if(not order.units, "no headquarters is named", BY, possible="name a headquarters")
     for name in order.units:
         piece = state.piece(name)
         supplied = is_in_regular_supply(name, state)
-        ruling &= Ruling.refuse_if(piece.side != player, f"{name} is not the player's", BY)
-        ruling &= Ruling.refuse_if(piece.unit.type not in OTHER_SIDE, f"{name} has no other side", BY)
+        ruling &= Ruling.refuse_if(piece.side != player, f"{name} is not the player's", BY, possible="name your own")
+        ruling &= Ruling.refuse_if(
+            piece.unit.type not in OTHER_SIDE,
+            f"{name} has no other side",
+            BY,
+            possible="a headquarters with a parachute side",
+        )
         ruling &= rule_on_conversion(Conversion(state.moment.phase, player == state.phasing, supplied), rules)
     return ruling
 

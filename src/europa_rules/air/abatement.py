@@ -86,7 +86,7 @@ def rule_on_abatement(facts: Abatement, rules: Ruleset) -> Ruling:
         & Ruling.refuse_if(
             not facts.ends_move, "the units do not end their movement in the hex", by, possible="let them stay there"
         )
-        & Ruling.refuse_if(facts.hits == 0, "there is no harassment in the hex", by)
+        & Ruling.refuse_if(facts.hits == 0, "there is no harassment in the hex", by, possible="fire in a harassed hex")
     )
 
 
@@ -157,8 +157,12 @@ def rule_on_abatement_order(order: AbateHarassment, player: Side, state: GameSta
     by = rules.cite("harassment-abatement")
     pieces = [state.piece(unit) for unit in order.units]
     return (
-        Ruling.refuse_if(not order.units, "no unit fires", by)
-        & Ruling.all(Ruling.refuse(f"{p.id} is not the player's", by) for p in pieces if p.side != player)
+        Ruling.refuse_if(not order.units, "no unit fires", by, possible="name the units that fire")
+        & Ruling.all(
+            Ruling.refuse(f"{p.id} is not the player's", by, possible="name your own units")
+            for p in pieces
+            if p.side != player
+        )
         & rule_on_abatement(gather_abatement(order, player, state, rules), rules)
     )
 

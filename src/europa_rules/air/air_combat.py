@@ -325,7 +325,9 @@ def allocate_extra(
 
 def _exactly_one(step: FireStep, rules: Ruleset) -> Callable[[Answer], Ruling]:
     def check(answer: Answer) -> Ruling:
-        return Ruling.refuse_if(len(answer) != 1, "choose one air unit", rules.cite(step.allocating))
+        return Ruling.refuse_if(
+            len(answer) != 1, "choose one air unit", rules.cite(step.allocating), possible="choose one"
+        )
 
     return check
 
@@ -418,7 +420,7 @@ def rule_on_fire(facts: MayFire, rules: Ruleset) -> Ruling:
         & Ruling.refuse_if(
             attacked, "air units under a patrol attack do not fire back", rules.cite("21C"), possible="patrollers fire"
         )
-        & Ruling.refuse_if(has_fired, fired, rules.cite(MISSION_FORCE.firing))
+        & Ruling.refuse_if(has_fired, fired, rules.cite(MISSION_FORCE.firing), possible="let it hold its fire")
     )
 
 

@@ -235,7 +235,9 @@ def choose_effective(
     by = (rules.cite(rules.charts.air_missions[kind].rule),)
 
     def so_many(answer: Answer) -> Ruling:
-        return Ruling.refuse_if(len(answer) > most, f"{most} air units count, not {len(answer)}", *by)
+        return Ruling.refuse_if(
+            len(answer) > most, f"{most} air units count, not {len(answer)}", *by, possible=f"choose {most}"
+        )
 
     question = f"{most} of the air units count in the combat: which?"
     return (yield from choose(Decision(owner, question, units, by, state, (best,), so_many)))

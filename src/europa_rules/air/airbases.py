@@ -193,7 +193,9 @@ def rule_on_base(facts: BaseUse, rules: Ruleset) -> Ruling:
     refused: the capacity of the airbase is 0 (SF 17A). Possible: an airbase with a capacity of 1 or more.
     """
     return (
-        Ruling.refuse_if(not facts.is_airbase, "there is no airbase", rules.cite("17"))
+        Ruling.refuse_if(
+            not facts.is_airbase, "there is no airbase", rules.cite("17"), possible="a hex with an airbase"
+        )
         & Ruling.refuse_if(
             not facts.is_friendly, "the airbase is not friendly-owned", rules.cite("17"), possible="a friendly airbase"
         )
@@ -479,7 +481,9 @@ def rule_on_abandoning(facts: AirfieldAbandoned, rules: Ruleset) -> Ruling:
         & Ruling.refuse_if(
             not facts.is_phasing, "only the phasing player abandons airfields", by, possible="in your player turn"
         )
-        & Ruling.refuse_if(not facts.is_friendly, "the airfield is not friendly-owned", by)
+        & Ruling.refuse_if(
+            not facts.is_friendly, "the airfield is not friendly-owned", by, possible="a friendly-owned airfield"
+        )
     )
 
 

@@ -571,7 +571,7 @@ def rule_on_execution(since_planning: Iterable[str], rules: Ruleset) -> Ruling:
 
     >>> from europa_rules import load
     >>> print(rule_on_execution(["was_attacked"], load("sf")))
-    refused: the unit was attacked since the operation was planned, which is canceled (SF 24C).
+    refused: the unit was attacked since the operation was planned, ... Possible: plan it anew ...
     """
     by = rules.cite("24C")
     happened = [event for event in since_planning if event not in HARMLESS]
@@ -579,7 +579,12 @@ def rule_on_execution(since_planning: Iterable[str], rules: Ruleset) -> Ruling:
         if event not in VOIDING:
             raise unknown("event", event, (*VOIDING, *HARMLESS))
     return Ruling.all(
-        Ruling.refuse(f"{VOIDING[event]} since the operation was planned, which is canceled", by) for event in happened
+        Ruling.refuse(
+            f"{VOIDING[event]} since the operation was planned, which is canceled",
+            by,
+            possible="plan it anew in the next initial phase",
+        )
+        for event in happened
     )
 
 

@@ -45,7 +45,10 @@ def rule_on_abandon_order(order: AbandonAirfield, player: Side, state: GameState
         airbase_owner(place, state, rules) == player,
     )
     return Ruling.refuse_if(
-        not there[order.airfield], f"there is no {order.airfield} airfield in {place}", by
+        not there[order.airfield],
+        f"there is no {order.airfield} airfield in {place}",
+        by,
+        possible="name a hex with one",
     ) & rule_on_abandoning(facts, rules)
 
 

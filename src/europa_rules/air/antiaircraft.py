@@ -302,7 +302,7 @@ def _fired_at(name: str, state: GameState, rules: Ruleset) -> Procedure[tuple[st
     who, by = firing_side(operation_at(name, state).initiator, rules), rules.cite("22B1")
 
     def one(answer: Answer) -> Ruling:
-        return Ruling.refuse_if(len(answer) != 1, "antiaircraft fires at one air unit", by)
+        return Ruling.refuse_if(len(answer) != 1, "antiaircraft fires at one air unit", by, possible="choose one")
 
     suggestions = tuple((target,) for target in targets)
     return (

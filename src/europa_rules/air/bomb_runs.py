@@ -211,7 +211,9 @@ def hit_air_base(strike: Strike, state: GameState, rules: Ruleset) -> Procedure[
 
 def _one(by: Citations) -> Callable[[Answer], Ruling]:
     def check(answer: Answer) -> Ruling:
-        return Ruling.refuse_if(len(answer) != 1, "each hit aborts one air unit", *by)
+        return Ruling.refuse_if(
+            len(answer) != 1, "each hit aborts one air unit", *by, possible="choose as many as there are hits"
+        )
 
     return check
 

@@ -279,7 +279,13 @@ def _rule_on_pieces(group: Group, facts: OperationFacts) -> Ruling:
 
 def _rule_on_duty(piece: Piece, state: GameState) -> Ruling:
     duty = state.stays(piece.id)
-    return Ruling.refuse(f"{piece.id} {duty.duty}, because {duty.because}", *duty.by) if duty else Ruling.allow()
+    return (
+        Ruling.refuse(
+            f"{piece.id} {duty.duty}, because {duty.because}", *duty.by, possible="carry a unit without such a duty"
+        )
+        if duty
+        else Ruling.allow()
+    )
 
 
 def _rule_on_plan(piece: Piece, group: Group, facts: OperationFacts) -> Ruling:

@@ -85,7 +85,7 @@ def rule_on_plan_order(order: PlanDrop, player: Side, state: GameState, rules: R
     by = rules.cite("24C")
     where = gather_drop_hex(AIR_DROP, (piece,), target, player, state, rules)
     return (
-        Ruling.refuse_if(piece.side != player, f"{piece.id} is not the player's", by)
+        Ruling.refuse_if(piece.side != player, f"{piece.id} is not the player's", by, possible="name your own units")
         & Ruling.refuse_if(
             not is_air_droppable(piece.unit, rules.types),
             f"{piece.id} neither drops nor lands from the air",
@@ -113,8 +113,13 @@ def rule_on_cancel_order(order: CancelDrop, player: Side, state: GameState, rule
     moments = {airborne.INITIAL: "initial_phase", "movement": "execution_phase"}
     phase = state.moment.phase
     return (
-        Ruling.refuse_if(piece.side != player, f"{piece.id} is not the player's", by)
-        & Ruling.refuse_if(state.recall(DROP_PLAN, piece.id) is None, f"nothing is planned for {piece.id}", by)
+        Ruling.refuse_if(piece.side != player, f"{piece.id} is not the player's", by, possible="name your own units")
+        & Ruling.refuse_if(
+            state.recall(DROP_PLAN, piece.id) is None,
+            f"nothing is planned for {piece.id}",
+            by,
+            possible="name a unit for which an operation is planned",
+        )
         & airborne.rule_on_cancelling("initial_phase" if phase == DEPLOYMENT else moments.get(phase, phase), rules)
     )
 

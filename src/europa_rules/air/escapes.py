@@ -104,7 +104,7 @@ def _fly_away(escaped: Sequence[AirPiece], state: GameState, rules: Ruleset) -> 
     def all_named(answer: Answer) -> Ruling:
         named = {line.rpartition(_TO)[0] for line in answer}
         missing = [piece.id for piece in able if piece.id not in named]
-        each = (Ruling.refuse(f"{unit} flies to an airbase", *by) for unit in missing)
+        each = (Ruling.refuse(f"{unit} flies to an airbase", *by, possible="choose one for it") for unit in missing)
         return once_each(answer, rules) & Ruling.all(each)
 
     question = "To which airbases do the escaping air units fly?"

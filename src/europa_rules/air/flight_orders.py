@@ -280,6 +280,7 @@ def _rule_on_staging(plan: FlightPlan, player: Side, state: GameState, rules: Ru
             mission is not None and not mission.stages,
             f"an air unit does not stage before {mission.title if mission else 'it'}",
             by,
+            possible="fly it from the base of the air unit",
         )
         & rule_on_base(gather_base_use(piece, stage, state, rules), rules)
         & rule_on_mission(evolve(flown, phase=""), rules)
@@ -304,7 +305,12 @@ def rule_on_flight(plan: FlightPlan, operation: AirOperation, player: Side, stat
     piece = state.air_piece(plan.unit)
     start = rules.board.place(plan.start) if plan.start else piece.place
     return (
-        Ruling.refuse_if(piece.side != player, f"{piece.id} is not the player's", rules.cite("20"))
+        Ruling.refuse_if(
+            piece.side != player,
+            f"{piece.id} is not the player's",
+            rules.cite("20"),
+            possible="name your own air units",
+        )
         & rule_on_base(gather_base_use(piece, piece.place if not plan.start else start, state, rules), rules)
         & _rule_on_staging(plan, player, state, rules)
         & rule_on_turning_back(plan, operation, rules)
@@ -327,15 +333,18 @@ def rule_on_operation_order(order: FlyOperation, player: Side, state: GameState,
     by = rules.cite("16D")
     twice = [unit for unit, n in Counter(plan.unit for plan in plans).items() if n > 1]
     return (
-        Ruling.refuse_if(not plans, "no air unit flies", by)
+        Ruling.refuse_if(not plans, "no air unit flies", by, possible="name the air units that fly")
         & Ruling.refuse_if(
-            order.night not in ("", NIGHT), f"{order.night!r} is neither 'night' nor nothing", rules.cite("16D")
+            order.night not in ("", NIGHT),
+            f"{order.night!r} is neither 'night' nor nothing",
+            rules.cite("16D"),
+            possible="say 'night', or nothing for an operation by day",
         )
         & Ruling.refuse_if(
             state.recall(UNDER_WAY_NOW, "") is not None, "another air operation is going on", by, possible="wait"
         )
         & rule_on_precedence(player, state, rules)
-        & Ruling.all(Ruling.refuse(f"{unit} is named twice", by) for unit in twice)
+        & Ruling.all(Ruling.refuse(f"{unit} is named twice", by, possible="name each air unit once") for unit in twice)
         & Ruling.all(rule_on_flight(plan, operation, player, state, rules) for plan in plans)
         & rules.forbid("air operation", OperationFacts(operation, plans, player, state, rules))
         & _contributed(OperationFacts(operation, plans, player, state, rules), rules)

@@ -88,6 +88,7 @@ def rule_on_switch_by_night(patrol_by_night: bool, operation_by_night: bool, rul
         patrol_by_night != operation_by_night,
         "air units on patrol by day have nothing to do with operations by night, nor the other way round",
         rules.cite("night-operations"),
+        possible="operations by the same light",
     )
 
 
@@ -114,13 +115,23 @@ def rule_on_scramble(facts: Scramble, rules: Ruleset) -> Ruling:
 
     >>> from europa_rules import load
     >>> print(rule_on_scramble(Scramble(is_fighter=False), load("sf")))
-    refused: only fighters scramble (SF 23A2).
+    refused: only fighters scramble (SF 23A2). Possible: a fighter.
     """
     by = rules.cite("scrambling")
     return (
-        Ruling.refuse_if(not facts.is_fighter, "only fighters scramble", by)
-        & Ruling.refuse_if(not facts.base_in_target, "its airbase is not in the target hex", by)
-        & Ruling.refuse_if(not facts.is_reacting, "only the reacting player's fighters scramble", by)
+        Ruling.refuse_if(not facts.is_fighter, "only fighters scramble", by, possible="a fighter")
+        & Ruling.refuse_if(
+            not facts.base_in_target,
+            "its airbase is not in the target hex",
+            by,
+            possible="a fighter at an airbase in the target hex",
+        )
+        & Ruling.refuse_if(
+            not facts.is_reacting,
+            "only the reacting player's fighters scramble",
+            by,
+            possible="a fighter of the reacting player",
+        )
         & Ruling.refuse_if(
             facts.step != "interceptor movement",
             f"fighters do not scramble in the {facts.step} step",

@@ -91,7 +91,9 @@ def _rule_on_legs(plan: FlightPlan, flight: Flight, facts: OperationFacts) -> Ru
         return Ruling.allow()
     state, rules = facts.state, facts.rules
     by, piece = rules.cite("20A"), state.air_piece(plan.unit)
-    ruling = Ruling.refuse_if(plan.mission != TRANSFER, "only transfers are flown in legs", by)
+    ruling = Ruling.refuse_if(
+        plan.mission != TRANSFER, "only transfers are flown in legs", by, possible="fly a transfer, or no further legs"
+    )
     places = (facts.operation.target, *(rules.board.place(leg) for leg in plan.legs))
     leg_flight = evolve(transferring(flight, rules), towing=flight.towing)
     for start, end in pairwise(places):

@@ -126,7 +126,7 @@ def may_bomb(
     )
     why = f"{piece.id} has no bombs left"
     return rule_on_mission(facts, rules) & Ruling.refuse_if(
-        not has_bombs(flight, rules), why, rules.cite("20G"), rules.cite(mission.rule)
+        not has_bombs(flight, rules), why, rules.cite("20G"), rules.cite(mission.rule), possible="let it return"
     )
 
 

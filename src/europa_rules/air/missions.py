@@ -169,6 +169,7 @@ def _rule_on_readiness(facts: MissionFacts, rules: Ruleset) -> Ruling:
             f"{name} flew harassment in the previous player turn and is not operative yet",
             rules.cite("20G2d"),
             rules.cite("16C1"),
+            possible="in the player turn after this",
         )
         & Ruling.refuse_if(
             facts.flown > 0,
@@ -189,12 +190,19 @@ def _rule_on_operation(facts: MissionFacts, rules: Ruleset) -> Ruling:
     own = facts.operation in ("", mission.operation) or mission.family == "escort" or mission.role == "reacting"
     kind = facts.operation.replace("_", " ")
     foreign = Ruling.refuse_if(
-        not own, f"only {kind} and escort are flown in such an operation, not {mission.title}", by
+        not own,
+        f"only {kind} and escort are flown in such an operation, not {mission.title}",
+        by,
+        possible=f"{kind} or escort",
     )
     if not facts.role or facts.role == mission.role:
         return ruling & foreign
     player = {"initiating": "the player who began the operation", "reacting": "the other player"}[mission.role]
-    return ruling & foreign & Ruling.refuse(f"{mission.title} is for {player}", by)
+    return ruling & foreign & Ruling.refuse(f"{mission.title} is for {player}", by, possible=_FOR_ROLE[facts.role])
+
+
+_FOR_ROLE = {"initiating": "a mission of one's own operation", "reacting": "interception"}
+"""What the air units of a player fly, by his part in an operation."""
 
 
 def _rule_on_base(facts: MissionFacts, rules: Ruleset) -> Ruling:
@@ -214,7 +222,12 @@ def rule_on_type(flight: Flight, mission: Mission, rules: Ruleset) -> Ruling:
     category = flight.category(rules)
     if any(word == category or rules.air_types.covers(word, kind) for word in mission.flown_by):
         barred = kind in mission.barred
-        return Ruling.refuse_if(barred, f"type {kind} does not fly {mission.title}", *by)
+        return Ruling.refuse_if(
+            barred,
+            f"type {kind} does not fly {mission.title}",
+            *by,
+            possible=f"another type of those: {_plurals(mission.flown_by)}",
+        )
     who = _plurals(mission.flown_by)
     what = f"{flight.name} is a {category}; {mission.title} is flown by {who}"
     return Ruling.refuse(what, *by, possible=f"a {mission.flown_by[0]}" if mission.flown_by[0].islower() else who)
@@ -226,9 +239,9 @@ def rule_on_unused_mission(name: str, number: str, rules: Ruleset) -> Ruling:
 
     >>> from europa_rules import load
     >>> print(rule_on_unused_mission("patrol attack", "20D", load("fof")))
-    refused: patrol attack is not used in this game (FoF 20D).
+    refused: patrol attack is not used in this game (FoF 20D). Possible: another mission.
     """
-    return Ruling.refuse(f"{name} is not used in this game", rules.cite(number))
+    return Ruling.refuse(f"{name} is not used in this game", rules.cite(number), possible="another mission")
 
 
 def _phases(mission: Mission) -> Iterator[str]:
@@ -269,6 +282,7 @@ def rule_on_bombs(flight: Flight, mission: Mission, rules: Ruleset) -> Ruling:
         f"{flight.name} has no {mission.strength} bombing strength",
         rules.cite("20G"),
         rules.cite(number),
+        possible=f"an air unit with a {mission.strength} bombing strength",
     )
 
 

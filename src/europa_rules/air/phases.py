@@ -87,7 +87,7 @@ def _check_capacity(place: Hex, state: GameState, rules: Ruleset) -> Procedure[G
     number = len(too_many)
 
     def so_many(answer: Answer) -> Ruling:
-        return Ruling.refuse_if(len(answer) != number, f"choose {number} air units", *by)
+        return Ruling.refuse_if(len(answer) != number, f"choose {number} air units", *by, possible=f"name {number}")
 
     question = f"{place} has capacity for {int(capacity.value)}: which {number} air units become inoperative?"
     first = tuple(piece.id for piece in too_many)

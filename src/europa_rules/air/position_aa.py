@@ -53,7 +53,12 @@ def rule_on_change(facts: PositionAaChange, rules: Ruleset) -> Ruling:
             by,
             possible="keep the total AA strength in the hex",
         )
-        & Ruling.refuse_if(any(points < 1 for points in facts.after), "a position AA unit has 1 AA point or more", by)
+        & Ruling.refuse_if(
+            any(points < 1 for points in facts.after),
+            "a position AA unit has 1 AA point or more",
+            by,
+            possible="1 AA point at least for each",
+        )
     )
 
 
@@ -84,19 +89,28 @@ def rule_on_arranging(order: ArrangePositionAa, player: Side, state: GameState, 
     pieces = [state.piece(unit) for unit in order.units]
     change = PositionAaChange(tuple(piece.unit.points for piece in pieces), _points(order), player == state.phasing)
     return (
-        Ruling.refuse_if(not pieces, "no position AA unit is named", by)
-        & Ruling.refuse_if(len(set(order.units)) != len(order.units), "a unit is named twice", by)
-        & Ruling.all(Ruling.refuse(f"{p.id} is not the player's", by) for p in pieces if p.side != player)
+        Ruling.refuse_if(not pieces, "no position AA unit is named", by, possible="name position AA units")
+        & Ruling.refuse_if(
+            len(set(order.units)) != len(order.units), "a unit is named twice", by, possible="name each once"
+        )
         & Ruling.all(
-            Ruling.refuse(f"{p.id} is no position AA unit", by)
+            Ruling.refuse(f"{p.id} is not the player's", by, possible="name your own units")
+            for p in pieces
+            if p.side != player
+        )
+        & Ruling.all(
+            Ruling.refuse(f"{p.id} is no position AA unit", by, possible="name position AA units")
             for p in pieces
             if not is_position_aa(p.unit, rules.types)
         )
-        & Ruling.refuse_if(len({p.place for p in pieces}) > 1, "they are not in one hex", by)
+        & Ruling.refuse_if(
+            len({p.place for p in pieces}) > 1, "they are not in one hex", by, possible="units in one hex"
+        )
         & Ruling.refuse_if(
             len({(p.unit.nation, p.unit.force, p.unit.type) for p in pieces}) > 1,
             "they are not of one nation, and all heavy or all light",
             by,
+            possible="units of one nation, all heavy or all light",
         )
         & rule_on_change(change, rules)
     )

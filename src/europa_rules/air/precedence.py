@@ -162,7 +162,9 @@ def claim(order: ClaimAirOperation, player: Side, state: GameState, rules: Rules
 def rule_on_waiver(order: WaiveAirOperation, player: Side, state: GameState, rules: Ruleset) -> Ruling:
     """Whether there is a wish to waive."""
     unsaid = state.recall(WISHES, player) is None
-    return Ruling.refuse_if(unsaid, f"{player} has not said that he wishes to fly", rules.cite("16D"))
+    return Ruling.refuse_if(
+        unsaid, f"{player} has not said that he wishes to fly", rules.cite("16D"), possible="say so first"
+    )
 
 
 @rule("FoF 16D", "SF 16D")

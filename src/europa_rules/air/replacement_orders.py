@@ -171,7 +171,9 @@ def gather_arrival(to: Hex, side: Side, state: GameState, rules: Ruleset, piece:
 def _rule_on_arriving(unit: str, to: Hex, player: Side, state: GameState, rules: Ruleset) -> Ruling:
     piece, place = state.air_piece(unit), rules.board.place(to)
     return (
-        Ruling.refuse_if(piece.side != player, f"{unit} is not the player's", rules.cite("25"))
+        Ruling.refuse_if(
+            piece.side != player, f"{unit} is not the player's", rules.cite("25"), possible="name your own air units"
+        )
         & rule_on_base(gather_base_use(piece, place, state, rules), rules)
         & rule_on_arrival(gather_arrival(place, player, state, rules, piece), rules)
     )
@@ -187,9 +189,18 @@ def rule_on_regroup_order(order: RegroupAirUnits, player: Side, state: GameState
     one, other = state.air_piece(order.keeps), state.air_piece(order.loses)
     by = rules.cite("25A")
     return (
-        Ruling.refuse_if(order.keeps == order.loses, "an air unit does not regroup with itself", by)
-        & Ruling.refuse_if(other.side != player, f"{other.id} is not the player's", by)
-        & Ruling.refuse_if(_account(one) != _account(other), "they belong to different organizations", rules.cite("25"))
+        Ruling.refuse_if(
+            order.keeps == order.loses, "an air unit does not regroup with itself", by, possible="name two air units"
+        )
+        & Ruling.refuse_if(
+            other.side != player, f"{other.id} is not the player's", by, possible="name your own air units"
+        )
+        & Ruling.refuse_if(
+            _account(one) != _account(other),
+            "they belong to different organizations",
+            rules.cite("25"),
+            possible="two of one organization",
+        )
         & rule_on_regrouping(_regroupable(one), _regroupable(other), rules)
         & _rule_on_arriving(order.keeps, order.to, player, state, rules)
     )
@@ -241,7 +252,10 @@ def rule_on_place_order(order: PlaceAirUnit, player: Side, state: GameState, rul
     """Whether a player may place a reinforcement so."""
     piece = state.air_piece(order.unit)
     return Ruling.refuse_if(
-        not is_arriving(piece, state), f"{piece.id} is no reinforcement that waits", rules.cite("25C")
+        not is_arriving(piece, state),
+        f"{piece.id} is no reinforcement that waits",
+        rules.cite("25C"),
+        possible="name one that waits to be placed",
     ) & _rule_on_reinforcement(order.unit, order.to, player, state, rules)
 
 
@@ -302,7 +316,11 @@ def rule_on_withdraw_order(order: WithdrawAirUnit, player: Side, state: GameStat
     piece, by = state.air_piece(order.unit), rules.cite("25B")
     subject = next(_due(piece, state), None)
     if piece.side != player or subject is None or is_arriving(piece, state):
-        return Ruling.refuse(f"no withdrawal of {piece.id} is due", by)
+        return Ruling.refuse(
+            f"no withdrawal of {piece.id} is due",
+            by,
+            possible="name an air unit of a model or type that is to be withdrawn",
+        )
     source = reckon_withdrawal(*_sources(subject, state), rules).source
     is_source = piece.is_in_play if source not in (ABORTED, ELIMINATED) else piece.status == source
     able = _successors(piece, state) if piece.is_in_play else ()

@@ -96,4 +96,6 @@ def once_each(answer: Answer, rules: Ruleset) -> Ruling:
     """Whether an answer sends every air unit to one airbase only."""
     units = [line.rpartition(_TO)[0] for line in answer]
     twice = sorted({unit for unit in units if units.count(unit) > 1})
-    return Ruling.all(Ruling.refuse(f"{unit} flies to one airbase", rules.cite("20A")) for unit in twice)
+    return Ruling.all(
+        Ruling.refuse(f"{unit} flies to one airbase", rules.cite("20A"), possible="choose one for it") for unit in twice
+    )

@@ -17,7 +17,7 @@ from europa_rules.ground.occupants import units_among
 from europa_rules.numbers import show
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import are_enemies
-from europa_rules.state import GameState
+from europa_rules.state import ABORTED, ELIMINATED, INOPERATIVE, OPERATIVE, GameState
 
 
 def broken(state: GameState, rules: Ruleset, before: GameState | None = None, *, at_rest: bool = False) -> list[str]:
@@ -41,10 +41,32 @@ def _pieces(state: GameState, rules: Ruleset, before: GameState | None) -> Itera
             yield f"{name} is at {piece.place!r}, which is neither a hex nor a box"
 
 
+MAY_BECOME = {
+    OPERATIVE: frozenset({INOPERATIVE, ABORTED, ELIMINATED}),
+    INOPERATIVE: frozenset({OPERATIVE, ABORTED, ELIMINATED}),
+    ABORTED: frozenset({OPERATIVE, ELIMINATED}),
+    ELIMINATED: frozenset({OPERATIVE}),
+}
+"""What an air unit may become from one event to the next (rules 16B1, 25); operative in an initial phase alone."""
+
+
+def _statuses(state: GameState, before: GameState) -> Iterator[str]:
+    """The status of an air unit changes by the book."""
+    for name, air in state.air.items():
+        old = before.air.get(name)
+        if old is None or old.status == air.status:
+            continue
+        untimely = air.status == OPERATIVE and state.moment.phase != "initial"
+        if air.status not in MAY_BECOME[old.status] or untimely:
+            yield f"{name} was {old.status} and is {air.status} in the {state.moment.phase} phase"
+
+
 def _air(state: GameState, rules: Ruleset, before: GameState | None) -> Iterator[str]:
-    """Every air unit has a place; one in the air is in play, and flies in an operation there is."""
+    """Every air unit has a place and a status that it may have; one in the air is in play, and in an operation."""
     if before is not None and before.air is state.air and before.record is state.record:
         return
+    if before is not None:
+        yield from _statuses(state, before)
     for name, air in state.air.items():
         if air.id != name:
             yield f"{name} is {air.id}"
