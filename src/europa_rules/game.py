@@ -10,7 +10,7 @@ procedure open, plus the inputs since.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, cast
@@ -46,6 +46,7 @@ from europa_rules.ground.travel import rail_destinations, travel
 from europa_rules.hexes import Hex
 from europa_rules.inspection import AttackReport, HexReport, PieceReport, describe_attack, describe_hex, describe_unit
 from europa_rules.ledger import Reckoning
+from europa_rules.legal_orders import Group, groups, orders_to_ask_about
 from europa_rules.orders import (
     OrderKind,
     after_pass,
@@ -55,6 +56,7 @@ from europa_rules.orders import (
     is_timely,
     kind_of,
     order_from_json,
+    order_kinds,
     order_to_json,
     with_hexes_named,
 )
@@ -79,6 +81,7 @@ from europa_rules.setting_up import begin
 from europa_rules.sides import Side
 from europa_rules.slots import PHASE_OPENINGS
 from europa_rules.state import GameState
+from europa_rules.views import GameView, concerns, read_by, seen_by
 from europa_rules.whole_files import write_whole
 
 
@@ -401,6 +404,56 @@ class Game:
     def describe_turn(self) -> TurnReport:
         """Where the game is in the sequence of play: turn, player turn, phase, what comes next."""
         return describe_turn(self._state.moment, self.rules)
+
+    def legal_orders(self, unit: str = "", kind: str = "", player: Side | None = None) -> Iterator[Any]:
+        """Every order of a single unit that may be given now, one after another, as they are asked for.
+
+        unit: the id of a piece or an air unit; all of the player's where none is named.
+        kind: the kind of order, "move"; all that may be given now where none is named.
+        player: who would give it; the phasing player, if he may act, where nobody is named.
+        Raises UnknownName for a unit or a kind that there is not. Units may also act together: see `groups`.
+
+        >>> import europa_rules as er
+        >>> game = er.Game.start(er.load("fof"), "16A:1506 ge 7-6 Inf XX 1 | May I 40, Axis movement")
+        >>> next(game.legal_orders("ge 1 Inf XX", "move"))
+        Move(units=('ge 1 Inf XX',), path=('16A:1505',), mode='regular')
+        """
+        at, kinds = self._pending, order_kinds(self.rules)
+        if kind and kind not in kinds:
+            raise unknown("kind of order", kind, kinds)
+        if not isinstance(at, Opening):
+            return
+        side = player or (self._state.phasing if self._state.phasing in at.players else at.players[0])
+        timely = [k for k in kinds.values() if kind in ("", k.name) and is_timely(k, at)]
+        for order in orders_to_ask_about(timely, side, unit, self._state, self.rules):
+            if self.rule_on(order, side).allowed:
+                yield order
+
+    def groups(self, kind: str, player: Side | None = None) -> Iterator[Group]:
+        """The units that stand ready to act together, "attack" or "overrun", target by target.
+
+        player: the phasing one where he is not named. Which of them may, and how strong they are, `rule_on` and `odds`
+        say. Raises UnknownName for a kind without groups.
+
+        >>> import europa_rules as er
+        >>> text = "16A:2029 ge 7-6 Inf XX 1 | 16A:2130 fr 2-6 Inf III 5 | May II 40, Axis combat"
+        >>> [group.target for group in er.Game.start(er.load("fof"), text).groups("attack")]
+        ['16A:2130']
+        """
+        return groups(kind, player or self._state.phasing, self._state, self.rules)
+
+    def view(self, side: Side) -> GameView:
+        """The game as a side sees it: without what the other side keeps secret (planned drops, assigned hexes).
+
+        >>> import europa_rules as er
+        >>> game = er.Game.start(er.load("fof"), "16A:1506 ge 7-6 Inf XX 1 | May I 40, Axis movement")
+        >>> game.view(er.ALLIED).waits_for
+        'Axis may act: movement phase'
+        """
+        pending = self._pending if concerns(side, self._pending, self._passed) else None
+        state = seen_by(side, self._state, self.rules)
+        pending = evolve(pending, state=state) if pending is not None else None
+        return GameView(side, state, read_by(side, self.log), pending, self._waiting_for(), self._passed)
 
     # --- acting ---
 

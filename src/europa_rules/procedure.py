@@ -95,6 +95,10 @@ class Decision:
         return self.check(answer)
 
 
+SECRET = "secret"
+"""The name of the fact by which an event says that only one side may read it."""
+
+
 @frozen
 class Event:
     """Something happened. It goes into the log and needs no answer.

@@ -36,6 +36,7 @@ class FactKind(Generic[T]):
         name: its name in saves.
         scope: when it is forgotten: at the end of the step, phase, player turn, ... (one of SCOPES).
         type: the type of its values.
+        is_secret: whether only the side of its subject may know it.
         is_tally: whether it only counts what has been used up of a limit, so that no ZOC and no supply rests on it.
     """
 
@@ -43,6 +44,7 @@ class FactKind(Generic[T]):
     scope: str
     type: type[T] = field(eq=False)
     is_tally: bool = field(default=False, eq=False)
+    is_secret: bool = field(default=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
         if self.scope not in SCOPES:

@@ -25,7 +25,7 @@ from europa_rules.ground.supply_state import SUPPLIES
 from europa_rules.ground.zones import enemy_zoc
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
-from europa_rules.procedure import Event, Procedure, opening, record
+from europa_rules.procedure import SECRET, Event, Procedure, opening, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
 from europa_rules.slots import DEPLOYMENT
@@ -103,7 +103,7 @@ def plan_drop(order: PlanDrop, player: Side, state: GameState, rules: Ruleset) -
     turn = "" if state.moment.phase == DEPLOYMENT else str(state.moment.turn)
     state = state.noting(DROP_PLAN, order.unit, DropPlan(rules.board.place(order.target), turn))
     text = f"{order.unit} is to drop or land in {order.target}"
-    return (yield from record(Event(text, (rules.cite("24C"),), state, "drop planned")))
+    return (yield from record(Event(text, (rules.cite("24C"),), state, "drop planned", facts=((SECRET, player),))))
 
 
 @rule("FoF 24C", "SF 24C")
@@ -129,7 +129,8 @@ def cancel_drop(order: CancelDrop, player: Side, state: GameState, rules: Rulese
     rule_on_cancel_order(order, player, state, rules).require(f"cancellation for {order.unit}")
     state = state.forgetting(DROP_PLAN, order.unit)
     text = f"the operation of {order.unit} is called off"
-    return (yield from record(Event(text, (rules.cite("24C"),), state, "drop canceled")))
+    by = (rules.cite("24C"),)
+    return (yield from record(Event(text, by, state, "drop canceled", facts=((SECRET, player),))))
 
 
 # --- what voids a plan -----------------------------------------------------------------------------------------------

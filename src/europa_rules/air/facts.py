@@ -143,7 +143,7 @@ class DropPlan:
     is_void: bool = False
 
 
-DROP_PLAN = FactKind("drop planned", "game", DropPlan)
+DROP_PLAN = FactKind("drop planned", "game", DropPlan, is_secret=True)
 """The operation planned for a unit (subject: the piece)."""
 
 BASE_SUPPLY = FactKind("airbase in regular supply", "player turn", bool)

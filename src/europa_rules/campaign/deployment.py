@@ -32,7 +32,7 @@ from europa_rules.ground.stacking import rule_on_all_stacks
 from europa_rules.ground.works import reckon_air_basing
 from europa_rules.hexes import BOX, Hex
 from europa_rules.permissions import Ruling
-from europa_rules.procedure import Event, Procedure, opening, record
+from europa_rules.procedure import SECRET, Event, Procedure, opening, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.scenario_heads import DeploymentStep, Scenario
 from europa_rules.sides import Side
@@ -300,7 +300,7 @@ def carry_out_assign(order: AssignHex, player: Side, state: GameState, rules: Ru
     to = rules.board.place(order.to)
     state = state.noting(ARMY_HEX, order.army, to)
     text = f"{player} assigns {to} to {order.army}"
-    return (yield from record(Event(text, current_step(state, rules).by, state, "assigned")))
+    return (yield from record(Event(text, current_step(state, rules).by, state, "assigned", facts=((SECRET, player),))))
 
 
 def carry_out_place_work(order: PlaceWork, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:

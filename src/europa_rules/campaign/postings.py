@@ -58,7 +58,7 @@ SCENARIO = FactKind("scenario", "game", str)
 LISTED = FactKind("listed in the order of battle", "game", Listing)
 """What the order of battle says of a piece (subject: the piece); forgotten when play begins."""
 
-ARMY_HEX = FactKind("hex assigned to an army", "game", Hex)
+ARMY_HEX = FactKind("hex assigned to an army", "game", Hex, is_secret=True)
 """The hex around which the units of an army deploy (subject: the army); forgotten when play begins."""
 
 

@@ -407,6 +407,23 @@ def cheapest_journey(piece_id: str, to: Hex, state: GameState, rules: Ruleset) -
     raise UnknownName(f"{piece_id} cannot get from {piece.place} to {to} in this phase")
 
 
+@rule("FoF 6B", "SF 6B")
+def admin_ways(piece_id: str, state: GameState, rules: Ruleset) -> dict[Hex, Leg]:
+    """The cheapest way by administrative movement alone to every hex that a piece can so reach and end in.
+
+    Raises UnknownName for an id that no piece has.
+    """
+    piece = carrier_of(state.piece(piece_id), state)
+    found: dict[Hex, Leg] = {}
+    for search in _searches(piece, state, rules) if piece.place in rules.board.index else ():
+        for node in search.cost:
+            legs = _legs(search, node, rules) if node[1] == ADMINISTERED else ()
+            if len(legs) == 1 and legs[0].mode == ADMIN:
+                found.setdefault(rules.board.hexes[node[0]], legs[0])
+    open_to = ends_of(piece, dict.fromkeys(found, ZERO), state, rules)
+    return {ref: leg for ref, leg in found.items() if ref in open_to}
+
+
 def _legs(found: _Found, goal: Node, rules: Ruleset) -> tuple[Leg, ...]:
     """The legs to a node: a new one where the mode changes."""
     way: list[tuple[Hex, _Step]] = []

@@ -24,19 +24,11 @@ from europa_rules.ground.rail_capacity import net_at
 from europa_rules.ground.stacking import gather_stack, rule_on_stack
 from europa_rules.ground.travel import rail_destinations
 from europa_rules.hexes import Hex
+from europa_rules.legal_orders import WORDS
 from europa_rules.orders import OrderKind
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import OPERATIVE, GameState, Piece
-
-WORDS: dict[str, tuple[str, ...]] = {
-    "work": ("fort", "permanent_airfield", "temporary_airfield", "augmentation", "port_rebuild"),
-    "what": ("airbase", "port", "rail_line", "bridge"),
-    "airfield": ("permanent", "temporary"),
-    "pace": ("", "quick", "normal"),
-    "into": ("supported", "headquarters"),
-}
-"""What texts of orders may say, by the name of their field."""
 
 
 @frozen
