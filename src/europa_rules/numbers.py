@@ -50,13 +50,15 @@ def show(value: Number) -> str:
     return str(Fraction(value))
 
 
-def counted(value: Number, noun: str) -> str:
+def counted(value: Number, noun: str, several: str = "") -> str:
     """A number of things as a sentence has it: one alone is single.
+
+    several: the noun for several, where it takes more than an s.
 
     >>> counted(1, "RE"), counted(Fraction(7, 2), "RE"), counted(0, "yard")
     ('1 RE', '7/2 REs', '0 yards')
     """
-    return f"{show(value)} {noun}{'' if value == 1 else 's'}"
+    return f"{show(value)} {noun if value == 1 else several or f'{noun}s'}"
 
 
 def ordinal(n: int) -> str:

@@ -106,7 +106,8 @@ class Ruling:
         if self.allowed:
             return "allowed"
         possible = f" Possible: {'; '.join(self.possible)}." if self.possible else ""
-        return f"refused: {'; '.join(map(str, self.refusals))}.{possible}"
+        why = "; ".join(map(str, self.refusals))
+        return f"refused: {why}{'' if why.endswith('?') else '.'}{possible}"
 
 
 _ALLOWED = Ruling()

@@ -20,7 +20,7 @@ from europa_rules.errors import unknown
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.hexes import Hex
 from europa_rules.sides import NEUTRAL, Side, Turn, are_enemies
-from europa_rules.units import Unit
+from europa_rules.units import Unit, named
 
 T = TypeVar("T")
 
@@ -109,8 +109,7 @@ class Piece:
     full: Unit | None = None
 
     def __attrs_post_init__(self) -> None:
-        if self.unit.called != self.id:
-            object.__setattr__(self, "unit", evolve(self.unit, called=self.id))  # every text calls it by its id
+        object.__setattr__(self, "unit", named(self.unit, self.id))
 
     def __str__(self) -> str:
         return self.id

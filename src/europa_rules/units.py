@@ -142,8 +142,8 @@ class Unit:
         points: points of position AA, resources, supply or mines.
         unit_class, aeca, aecd, atec, type_heavy_equipment, heavy_equipment: stated values that stand in place of the
             chart's; None leaves the chart's.
-        called: what the piece that it is of is called in a game, in orders and in every text; "" for a unit off the
-            board. It is no part of what the counter prints, so that units are alike whatever they are called.
+        called: what its piece is called in a game (see `named`), "" for a unit off the board. It is no part of what the
+            counter prints, so that units are alike whatever they are called.
 
     >>> panzer = Unit("ge", "armor", "division", Rating.parse("14-10"), cadre=Rating.parse("6-8"), name="1")
     >>> panzer.attack, panzer.movement
@@ -167,7 +167,7 @@ class Unit:
     atec: Capability | None = None
     type_heavy_equipment: bool | None = None
     heavy_equipment: bool | None = None
-    called: str = field(default="", eq=False, repr=False)
+    called: str = field(default="", init=False, eq=False, repr=False)
 
     @property
     def attack(self) -> Fraction:
@@ -462,7 +462,9 @@ def _reckon_one(unit: Unit, types: UnitTypes, purpose: Purpose) -> Reckoning:
     factor = _factor(purpose, unit, types)
     if factor == ONE:
         return size
-    why = "not counted" if factor == ZERO else f"for {purpose.replace('_', ' ')}"
+    kind = "c/m" if unit_class(unit, types) in types.purpose(purpose).doubled_classes else unit.type.replace("_", " ")
+    doubled = f"{kind} units count double for {purpose.replace('_', ' ')}"
+    why = "not counted" if factor == ZERO else doubled if factor > ONE else f"for {purpose.replace('_', ' ')}"
     return size.times(factor, why, *types.cite(purpose))
 
 
@@ -483,10 +485,19 @@ def label(unit: Unit) -> str:
 
     >>> label(Unit("ge", "armor", "division", Rating.parse("14-10"), name="1"))
     '14-10 armor division 1'
-    >>> label(Unit("ge", "armor", "division", Rating.parse("14-10"), called="ge 1 Pz XX"))
+    >>> label(named(Unit("ge", "armor", "division", Rating.parse("14-10")), "ge 1 Pz XX"))
     'ge 1 Pz XX'
     """
     return unit.called or describe(unit)
+
+
+def named(unit: Unit, called: str) -> Unit:
+    """A unit that every ledger and message calls so: by the name of its piece, which orders use too."""
+    if unit.called == called:
+        return unit
+    copied = evolve(unit)
+    object.__setattr__(copied, "called", called)
+    return copied
 
 
 def describe(unit: Unit) -> str:

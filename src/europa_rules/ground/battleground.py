@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from europa_rules.charts import AttackFactor, CombatEffect
 from europa_rules.citations import Citations, rule
 from europa_rules.ground.facts import HEXSIDES_DESTROYED, Combatant, Ground
-from europa_rules.ground.fortifications import FORTIFIED, Fortification, fortification_of
+from europa_rules.ground.fortifications import FORTIFIED, Fortification, fortification_of, of_row
 from europa_rules.ground.mechanics import Effect, reckon_effects
 from europa_rules.ground.terrain import (
     HexEntry,
@@ -142,7 +142,8 @@ def _fortification_feature(name: str, rules: Ruleset) -> Feature:
     if row.siege_artillery_factor != 1:
         siege = AttackFactor(SIEGE, frozenset(), row.siege_artillery_factor)
         effect = evolve(effect, attack_factors=(*effect.attack_factors, siege))
-    words = name.replace("_", " ")
+    named = of_row(name)
+    words = f"{named.condition} {named.kind}".strip().replace("_", " ")
     by = (rules.cite(row.rule or "fortifications"),)
     return Feature(words, effect, by, row.factors_non_border, row.ignore_retreats, True)
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from attrs import evolve, frozen
 
 from europa_rules.citations import rule
-from europa_rules.ground.bridges import bridge_terms, is_bridge, owner_of_bridge
+from europa_rules.ground.bridges import is_bridge, owner_of_bridge, rule_on_bridges_in_use
 from europa_rules.ground.facts import (
     BRIDGE_OWNER,
     BRIDGE_SEIZED,
@@ -74,11 +74,11 @@ def rule_on_seizure(facts: Seizure, rules: Ruleset) -> Ruling:
     False
     """
     by, unit, who = rules.cite("bridge-seizure"), facts.unit, label(facts.unit)
-    in_use, repeats = bridge_terms(rules) is not None, rules.reads("14L-bridge-seizure", "repeated")
+    repeats = rules.reads("14L-bridge-seizure", "repeated")
     slow = facts.phase == "exploitation" and not is_combat_motorized(unit, rules.types)
     ruling = Ruling.all(
         (
-            Ruling.refuse_if(not in_use, "there are no bridges to seize without the optional rule on bridges", by),
+            rule_on_bridges_in_use(by, rules),
             Ruling.refuse_if(not is_commando(unit, rules.types), f"{who} is no commando unit", by),
             Ruling.refuse_if(facts.owner == facts.side != NEUTRAL, "the bridge is its own side's already", by),
             Ruling.refuse_if(not facts.is_beside, f"{who} has entered no hex beside the bridge in this phase", by),
@@ -158,7 +158,8 @@ def rule_on_seize_order(order: SeizeBridge, player: Side, state: GameState, rule
     across = rules.board.place(order.across)
     is_near = across in rules.board.index and rules.board.is_adjacent(piece.place, across)
     if not is_near or not is_bridge(piece.place, across, rules):
-        return Ruling.refuse(f"there is no bridge between {piece.place} and {across}", by)
+        in_use, why = rule_on_bridges_in_use(by, rules), f"there is no bridge between {piece.place} and {across}"
+        return in_use & Ruling.refuse_if(in_use.allowed, why, by)
     foreign = piece.side != player or player != state.phasing
     return Ruling.refuse_if(foreign, f"{piece.id} is not a phasing unit of the player's", by) & rule_on_seizure(
         gather_seizure(order, state, rules), rules

@@ -13,7 +13,7 @@ from typing import cast
 
 from attrs import frozen
 
-from europa_rules.citations import rule
+from europa_rules.citations import Citation, rule
 from europa_rules.ground.facts import BRIDGE_DOWN, BRIDGE_MPS, BRIDGE_OWNER, between
 from europa_rules.ground.ownership import HexGained, hex_owner
 from europa_rules.ground.terrain import follows_road, is_bridge_down
@@ -68,6 +68,14 @@ class Bridge:
 def bridge_terms(rules: Ruleset) -> BridgeTerms | None:
     """The game's rule on bridges, or None where none is in use."""
     return next((cast(BridgeTerms, source.value) for source in rules.sources(BRIDGES)), None)
+
+
+def rule_on_bridges_in_use(by: Citation, rules: Ruleset) -> Ruling:
+    """Refused where the optional rule on bridges is not in use, which it names. by: the rule that needs it."""
+    if bridge_terms(rules) is not None:
+        return Ruling.allow()
+    option = rules.option_of(rules.cite("bridge-owner"))
+    return rules.rule_on_option(option, "bridges count by an optional rule, which is not in use", by)
 
 
 @rule("FoF 7C1", "SF 44A1")
@@ -165,8 +173,7 @@ def rule_on_reaching_bridge(facts: Demolition, rules: Ruleset) -> Ruling:
     """Whether ground units may spend MPs on a bridge's demolition at all."""
     by = rules.cite("bridge-demolition")
     if bridge_terms(rules) is None:
-        why = "bridges are demolished by units by an optional rule, which is not in use"
-        return rules.rule_on_option(rules.option_of(by), why, by)
+        return rule_on_bridges_in_use(by, rules)
     resting = rules.resting("7C2-enemy-bridges")
     foreign = are_enemies(facts.side, facts.owner) and not rules.reads("7C2-enemy-bridges", "yes")
     ruling = Ruling.refuse_if(not facts.is_beside, "no unit is in a hex adjacent to the bridge", by)

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from europa_rules.hexes import Hex
 from europa_rules.sides import Side
 from europa_rules.state import FactKind, Piece
-from europa_rules.units import Unit, label
+from europa_rules.units import Unit, label, named
 
 
 def between(a: Hex, b: Hex) -> str:
@@ -216,8 +216,8 @@ class Combatant:
     water: str = ""
 
     def __attrs_post_init__(self) -> None:
-        if self.id and not self.unit.called:
-            object.__setattr__(self, "unit", evolve(self.unit, called=self.id))  # every text calls it by its id
+        if self.id:
+            object.__setattr__(self, "unit", named(self.unit, self.id))
 
     @property
     def name(self) -> str:

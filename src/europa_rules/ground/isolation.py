@@ -110,11 +110,26 @@ def isolation_in_force(facts: Judgement, rules: Ruleset) -> bool:
     >>> isolation_in_force(Judgement("combat", True, "exploitation", True), load("sf"))
     True
     """
+    return not rule_on_judgement(facts, rules).allowed
+
+
+@rule("SF 3G", "FoF 12B")
+def rule_on_judgement(facts: Judgement, rules: Ruleset) -> Ruling:
+    """Whether an item has a line as it counts, with the reason why it has none.
+
+    >>> from europa_rules import load
+    >>> print(rule_on_judgement(Judgement("combat", True, "exploitation", True), load("sf")).refusals[0])
+    it was isolated as the combat phase began, which holds until it is judged again (SF 3G)
+    """
+    by = rules.cite("isolation")
     since = PHASES.index(facts.phase)
     passed = (PHASES.index(facts.now) - since) % len(PHASES)
     phases = [PHASES[(since + i) % len(PHASES)] for i in range(1, passed + 1)]
     judged_anew = any(phase in judged_in(rules) for phase in phases)
-    return not facts.line_exists if judged_anew else facts.isolated
+    if judged_anew:
+        return Ruling.refuse_if(not facts.line_exists, "no line leads from it as it is judged again", by)
+    why = f"it was isolated as the {facts.phase} phase began, which holds until it is judged again"
+    return Ruling.refuse_if(facts.isolated, why, by)
 
 
 # --- on the board ----------------------------------------------------------------------------------------------------

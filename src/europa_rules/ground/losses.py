@@ -245,7 +245,8 @@ def _demand_of_struck(side: str, meaning: _Meaning, facts: ResultFacts, rules: R
     strength = facts.attacker if side == ATTACKER else facts.defender
     factor = {"all": ONE, "half": HALF}.get(meaning.loss, ZERO)
     loss = Reckoning.total("strength affected", [(side, strength)], rules.cite("9D"))
-    return Demand(side, loss.times(factor, facts.result, rules.cite("9C")), meaning.loss == "all", meaning.retreats)
+    why = facts.result if factor else f"{facts.result} calls for no loss"
+    return Demand(side, loss.times(factor, why, rules.cite("9C")), meaning.loss == "all", meaning.retreats)
 
 
 def _demand_of_stronger(side: str, share: Fraction, eliminated: Demand, rules: Ruleset) -> Demand:

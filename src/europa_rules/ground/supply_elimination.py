@@ -17,6 +17,7 @@ from europa_rules.ground.supply_state import ARRIVED, DRAWS_ON, turns_out_of, wa
 from europa_rules.ground.terrain import weather_at
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
+from europa_rules.numbers import ordinal
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
@@ -56,24 +57,30 @@ class EliminationFacts:
 
 
 @rule("FoF 12D3", "SF 12D", "SF 12C3", "FoF 29")
-def is_checked(facts: EliminationFacts, rules: Ruleset) -> bool:
+def rule_on_check(facts: EliminationFacts, rules: Ruleset) -> Ruling:
     """Whether a unit is checked for elimination: from its fourth turn out of supply on, if it is isolated now.
 
     >>> from europa_rules import load
-    >>> is_checked(EliminationFacts(4, isolated=True), load("sf"))
+    >>> rule_on_check(EliminationFacts(4, isolated=True), load("sf")).allowed
     True
-    >>> is_checked(EliminationFacts(4, isolated=True), load("fof"))
-    False
+    >>> print(rule_on_check(EliminationFacts(4, isolated=True), load("fof")).refusals[0])
+    units are checked by an optional rule, which is not in use (FoF 12D3)
     """
-    option = rules.charts.success[ELIMINATION].option
-    in_use = not option or rules.has_option(option)
-    out = facts.turn_out >= FIRST_TURN_CHECKED and facts.isolated and not facts.draws_special
-    return in_use and out and not facts.arrived
-
-
-def ruling_on_arrivals(facts: EliminationFacts, rules: Ruleset) -> Ruling:
-    """What it rests on that a unit which has come into play in this player turn is not checked (FoF 29)."""
-    return Ruling(rests_on=rules.resting("29-elimination-reference") if facts.arrived else ())
+    by, out = rules.cite("supply-check"), facts.turn_out
+    early = f"it is in its {ordinal(out)} turn out of supply; checks begin with the {ordinal(FIRST_TURN_CHECKED)}"
+    optional = "units are checked by an optional rule, which is not in use"
+    arrived = Ruling(rests_on=rules.resting("29-elimination-reference")) if facts.arrived else Ruling.allow()
+    return Ruling.all(
+        (
+            rules.rule_on_option(rules.charts.success[ELIMINATION].option, optional, by),
+            Ruling.refuse_if(not out, "it is in supply", by),
+            Ruling.refuse_if(0 < out < FIRST_TURN_CHECKED, early, by),
+            Ruling.refuse_if(not facts.isolated, "it is not isolated", by),
+            Ruling.refuse_if(facts.draws_special, "it draws on a special source", by),
+            Ruling.refuse_if(facts.arrived, "it came into play in this player turn", by),
+            arrived,
+        )
+    )
 
 
 def elimination_check(facts: EliminationFacts, rules: Ruleset) -> SuccessCheck:
@@ -125,7 +132,7 @@ def check_for_elimination(state: GameState, rules: Ruleset) -> Procedure[GameSta
     by = rules.cite("supply-check")
     for piece in tuple(state.pieces.values()):
         facts = gather_elimination(piece, state, rules)
-        if not is_checked(facts, rules):
+        if not rule_on_check(facts, rules).allowed:
             continue
         check = elimination_check(facts, rules)
         outcome = yield from check_success(check, f"elimination check of {piece.id}", (by,), state, rules)

@@ -11,7 +11,7 @@ from typing import cast
 
 from attrs import evolve, field, frozen
 
-from europa_rules.citations import Citations, rule
+from europa_rules.citations import rule
 from europa_rules.ground.lines import LineHex, rule_on_line_into
 from europa_rules.ground.supply_lines import (
     HIGH,
@@ -29,6 +29,7 @@ from europa_rules.ground.supply_lines import (
     orders,
     rule_on_port,
 )
+from europa_rules.numbers import counted
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 
@@ -272,11 +273,14 @@ def _why_not(route: Route, rules: Ruleset) -> Ruling:
             e.name: route.limit(route.rows.get(e.name, e.name), "clear", rules) for e in elements(rules).values()
         }
         longest_of_each = ", ".join(f"{name} {most}" for name, most in lengths.items() if most is not None)
-        why = f"no elements in their order reach the source; the longest in hexes are {longest_of_each}"
-        found = Ruling.refuse(why, rules.cite("12B"), *_weak_nets(route, rules))
+        why = f"no elements in their order reach the source, {counted(len(route.hexes) - 1, 'hex', 'hexes')} away;"
+        why += f" the longest in hexes are {longest_of_each}"
+        weak = _weak_elements(route, rules)
+        why += "".join(f"; no {e.name} element ends on a net of less than {e.least_capacity} REs" for e in weak)
+        found = Ruling.refuse(why, rules.cite("12B"), *(c for element in weak for c in element.by))
     return found
 
 
-def _weak_nets(route: Route, rules: Ruleset) -> Citations:
-    weak = [e for e in elements(rules).values() if any(_is_weak(e, here, route, rules) for here in route.hexes)]
-    return tuple(c for element in weak for c in element.by)
+def _weak_elements(route: Route, rules: Ruleset) -> list[Element]:
+    """The elements that may not be used somewhere on the way because the rail net there is too weak."""
+    return [e for e in elements(rules).values() if any(_is_weak(e, here, route, rules) for here in route.hexes)]

@@ -223,8 +223,8 @@ def elimination_check(given: Given, rules: Ruleset) -> Answer:
         given.flag("isolated"),
         arrived=given.flag("arrived_this_player_turn"),
     )
-    because = supply_elimination.ruling_on_arrivals(facts, rules)
-    return Answer.of(because, check=supply_elimination.is_checked(facts, rules))
+    ruling = supply_elimination.rule_on_check(facts, rules)
+    return Answer.of(ruling, check=ruling.allowed)
 
 
 @HANDLERS.answers("reckon arrival_supply_state", "city_turns_out", by="29")

@@ -239,7 +239,8 @@ def isolation_status(given: Given, rules: Ruleset) -> Answer:
     facts = isolation.Judgement(
         judged.text("phase"), judged.flag("isolated"), now.text("phase"), now.flag("line_exists")
     )
-    return Answer.of(isolated=isolation.isolation_in_force(facts, rules))
+    ruling = isolation.rule_on_judgement(facts, rules)
+    return Answer.of(ruling, isolated=not ruling.allowed)
 
 
 # --- sequence of play (4) --------------------------------------------------------------------------------------------

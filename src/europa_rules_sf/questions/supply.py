@@ -197,8 +197,10 @@ def supply_check(given: Given, rules: Ruleset) -> Answer:
         location=LOCATIONS.get(normal(place), place),
         weather=given.text("weather", "clear"),
     )
+    ruling = supply_elimination.rule_on_check(facts, rules)
     return Answer.of(
-        check=supply_elimination.is_checked(facts, rules),
+        ruling,
+        check=ruling.allowed,
         modifier=supply_elimination.reckon_check_modifier(facts, rules),
         in_supply=facts.in_supply,
         turn_out=facts.turn_out,
