@@ -55,7 +55,7 @@ def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [place for key, value in inner for place in ((*path, key), *places(value, (*path, key)))]
 
 
-VALUES = (
+VALUES: tuple[object, ...] = (
     None,
     True,
     -1,

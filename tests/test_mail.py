@@ -6,6 +6,7 @@ import itertools
 import json
 import random
 import re
+import runpy
 import stat
 from pathlib import Path
 from typing import Any
@@ -308,6 +309,21 @@ def test_letters_that_are_missing_or_moved_are_found(tmp_path: Path) -> None:
         read_letters(write_letters(axis.letters).encode()[:-5])
     with pytest.raises(StateError, match="letter 1: the file ends within it, or holds no letter"):
         read_letters(b"")
+
+
+# --- the example ---
+
+
+def test_the_example_plays_a_combat_and_finds_the_changed_letter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = Path(__file__).parent.parent / "examples" / "referee_by_mail.py"
+    monkeypatch.setattr("sys.argv", [str(script), str(tmp_path)])
+    runpy.run_path(str(script), run_name="__main__")
+    told = capsys.readouterr().out
+    assert "attack 28 : 7 = 4:1 (FoF 9A)" in told
+    assert "rolls 1 by linked dice, each checked against the chains of both sides" in told
+    assert re.search(r"changed\.mail: letter \d+: changed since it was written", told)
 
 
 # --- the command line ---

@@ -17,6 +17,7 @@ from europa_rules.conformance import Case, read_cases
 from europa_rules.demo import play_demo
 from europa_rules.errors import EuropaError
 from europa_rules.game import Game
+from europa_rules.mail.folders import begin
 from europa_rules.questions import name_of
 from europa_rules.schemas import schemas
 from europa_rules.schemas.types import Definitions
@@ -151,6 +152,21 @@ def test_what_check_and_map_diff_answer(tmp_path: Path) -> None:
     tmp_path.joinpath("hexes.csv").write_text("hex,terrain,kind,confidence\n16A:2029,swmp,printed,high\n", "utf-8")
     found = run("check", str(tmp_path))
     assert found and faults("check", found) == []
+
+
+def test_what_is_said_of_checked_games_and_of_games_by_mail(tmp_path: Path) -> None:
+    axis = begin(tmp_path / "axis", er.AXIS, "sf", ATTACK)
+    letters = [json.loads(line) for line in (tmp_path / "axis" / "game.mail").read_text().splitlines()]
+    letters += [
+        {**letters[1], "entry": {"kind": "undo", "side": "Axis", "inputs": 0}},
+        {**letters[1], "entry": {"kind": "link", "side": "Axis", "number": 1, "link": "0" * 64}},
+        {**letters[1], "entry": {"kind": "input", "side": "Axis", "input": {"player": "Axis", "pass": "x"}}},
+    ]
+    assert [faults("letter", letter) for letter in letters] == [[]] * 5
+    assert faults("letter", {**letters[1], "entry": {"kind": "lynk"}})
+    for name, words in (("checked-games", ("verify",)), ("mail-game", ("mail", "show"))):
+        found = run(*words, str(axis.path))
+        assert found and faults(name, found) == []
 
 
 @pytest.mark.parametrize("game", ["fof", "sf"])

@@ -46,6 +46,9 @@ _SINGLE: Mapping[str, tuple[str, Any]] = {
     "order": ("An order, as plain data.", shapes.OrderJson),
     "state": ("A situation, as plain data: where every piece is, and what is remembered.", shapes.StateJson),
     "save": ("A saved game.", shapes.SaveJson),
+    "checked-games": ("`europa verify --json`, `europa replay --json`: checked games.", list[shapes.CheckedGameJson]),
+    "letter": ("One line of the file of a game by mail.", shapes.LetterJson),
+    "mail-game": ("`europa mail show --json`: how a game by mail stands.", shapes.MailGameJson),
 }
 
 

@@ -556,3 +556,97 @@ class SaveJson(TypedDict):
     checkpoint: CheckpointJson
     seals: dict[str, str]
     whole: str
+
+
+class CheckedGameJson(TypedDict):
+    """What came of checking a file of a game.
+
+    Attributes:
+        fault: the first thing that is not as it was recorded, or "".
+        note: what else there is to say.
+    """
+
+    file: str
+    inputs: int
+    rolls: int
+    events: int
+    dice: str
+    fault: str
+    note: str
+
+
+class WaitingJson(TypedDict):
+    """For whom a game by mail waits, and for what.
+
+    Attributes:
+        stalled: whether nothing can be done before it is there.
+        since: the letter since which it waits.
+    """
+
+    sides: list[str]
+    why: str
+    stalled: bool
+    since: int
+
+
+class MailGameJson(TypedDict):
+    """How a game by mail stands."""
+
+    letters: int
+    moment: str
+    waiting: WaitingJson
+
+
+class HeadEntry(TypedDict):
+    """A side commits to the head of its hash chain, of so many links."""
+
+    kind: Literal["head"]
+    side: str
+    head: str
+    links: int
+
+
+class GameEntry(TypedDict):
+    """A game begins."""
+
+    kind: Literal["game"]
+    save: SaveJson
+
+
+class InputEntry(TypedDict):
+    """A side orders, answers or passes."""
+
+    kind: Literal["input"]
+    side: str
+    input: OrderInput | AnswerInput | PassInput
+
+
+class LinkEntry(TypedDict):
+    """A side reveals the next link of its chain for a roll that is due."""
+
+    kind: Literal["link"]
+    side: str
+    number: int
+    link: str
+
+
+class UndoEntry(TypedDict):
+    """A side takes back its last input; so many are left."""
+
+    kind: Literal["undo"]
+    side: str
+    inputs: int
+
+
+class LetterJson(TypedDict):
+    """One line of the file of a game by mail.
+
+    Attributes:
+        previous: the hash of the letter before; 64 times 0 in the first.
+        hash: the hash of all the rest.
+    """
+
+    entry: GameEntry | HeadEntry | InputEntry | LinkEntry | UndoEntry
+    hash: str
+    number: int
+    previous: str
