@@ -13,6 +13,10 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from europa_rules.air.drop_plans import CancelDrop, PlanDrop
+    from europa_rules.air.flight_orders import FlyOperation
+    from europa_rules.air.precedence import ClaimAirOperation, WaiveAirOperation
+    from europa_rules.air.replacement_orders import PlaceAirUnit, RegroupAirUnits, RestoreAirUnit, WithdrawAirUnit
     from europa_rules.air_calculator import air_combat, antiaircraft
     from europa_rules.analysis import Distribution, outcomes
     from europa_rules.board import Board
@@ -86,6 +90,10 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "air.drop_plans": ("CancelDrop", "PlanDrop"),
+    "air.flight_orders": ("FlyOperation",),
+    "air.precedence": ("ClaimAirOperation", "WaiveAirOperation"),
+    "air.replacement_orders": ("PlaceAirUnit", "RegroupAirUnits", "RestoreAirUnit", "WithdrawAirUnit"),
     "air_calculator": ("air_combat", "antiaircraft"),
     "analysis": ("Distribution", "outcomes"),
     "board": ("Board",),
@@ -171,9 +179,11 @@ __all__ = [
     "Board",
     "BreakDown",
     "Build",
+    "CancelDrop",
     "ChartFolder",
     "Checker",
     "Citation",
+    "ClaimAirOperation",
     "ContributionConflict",
     "DataError",
     "Decision",
@@ -184,6 +194,7 @@ __all__ = [
     "Event",
     "FactKind",
     "Fault",
+    "FlyOperation",
     "Game",
     "GameState",
     "Gate",
@@ -206,7 +217,9 @@ __all__ = [
     "Overrun",
     "Picture",
     "Piece",
+    "PlaceAirUnit",
     "PlaceWork",
+    "PlanDrop",
     "PluginError",
     "PluginMissing",
     "PluginRecord",
@@ -216,8 +229,10 @@ __all__ = [
     "Rating",
     "Reckoning",
     "Refusal",
+    "RegroupAirUnits",
     "Repair",
     "ReplayDiffers",
+    "RestoreAirUnit",
     "Roll",
     "Ruleset",
     "Ruling",
@@ -235,6 +250,8 @@ __all__ = [
     "UnknownName",
     "UnknownQuestion",
     "Variant",
+    "WaiveAirOperation",
+    "WithdrawAirUnit",
     "__version__",
     "air_combat",
     "air_supported_odds",
