@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 import europa_rules as er
+from europa_rules.ground.supply_state import CHECKS_OUT, ISOLATED
 from europa_rules.hexes import Hex
 from europa_rules.render import style as styles
 from europa_rules.render.atlas import direction_between, hex_of, named_places, point_of
@@ -403,4 +404,42 @@ def test_names_of_an_overview_are_large_enough_to_be_read_at_the_size_it_has() -
     assert min(label.size for label in picture.labels if label.kind.startswith("place")) * OVERVIEW.pixels > 7.5
     named = {label.text for label in picture.labels}
     assert {"Paris", "London", "Berlin", "Roma", "Bruxelles", "Amsterdam", "Lyon", "Wien", "Tunis"} <= named
+    assert {"Pantelleria", "Elba", "Danube", "Alps"} <= named
     assert not {text for text in named if "suburbs" in text}
+
+
+def test_an_overview_with_counters_names_the_cities_under_them() -> None:
+    picture = draw(state_of("historical"), rules_of("fof"), region="all")
+    assert {"Bruxelles", "Antwerpen", "Rotterdam", "Paris", "Lille"} <= {label.text for label in picture.labels}
+    root = fromstring(picture.svg)
+    assert layer(root, "boxes").get("transform") == layer(root, "legend").get("transform") == "scale(2.6)"
+
+
+# --- badges and arrows -----------------------------------------------------------------------------------------------
+
+
+def test_badges_leave_the_ratings_and_the_nation_free() -> None:
+    rules = rules_of("fof")
+    state = er.parse_position("16A:1728 fr 3-4-5(1-2-5) Inf XX 55 at cadre", rules)
+    (piece,) = state.pieces
+    state = state.noting(CHECKS_OUT, piece, 3).noting(ISOLATED, piece, True)
+    badges = of_class(fromstring(draw(state, rules).svg), "badge")[:3]
+    edges = [
+        (float(badge.get("y", "")), float(badge.get("y", "")) + float(badge.get("height", ""))) for badge in badges
+    ]
+    assert len(edges) == 3 and all(top > -11.4 and bottom < 8 for top, bottom in edges)
+
+
+def test_names_stay_clear_of_the_arrows_of_an_attack() -> None:
+    rules = rules_of("fof")
+    state = er.parse_position(
+        "16A:1727 ge 13-9-10 Pz XX 1 | 16A:1728 fr 3-4-5 Inf XX 55 | May I 40, Axis combat", rules
+    )
+    picture = draw(state, rules, overlays=["attack:16A:1728"])
+    heads = [reached_by_points(path.get("d", "")) for path in of_class(fromstring(picture.svg), "attack_head")]
+    assert [label.text for label in picture.labels for head in heads[:-1] if boxes_touch(label.box, head)] == []
+
+
+def reached_by_points(d: str) -> Box:
+    numbers = [float(word) for word in re.findall(r"-?\d+(?:\.\d+)?", d)]
+    return min(numbers[::2]), min(numbers[1::2]), max(numbers[::2]), max(numbers[1::2])

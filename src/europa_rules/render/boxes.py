@@ -13,7 +13,7 @@ from attrs import frozen
 from europa_rules.hexes import BOX, Hex
 from europa_rules.render.counters import FACE, badges_of, draw_counter, strongest_last
 from europa_rules.render.descriptions import AnyPiece
-from europa_rules.render.svg import add, group, told
+from europa_rules.render.svg import add, enlarged, told
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import GameState
 
@@ -54,9 +54,12 @@ def boxes_of(state: GameState) -> Mapping[str, Sequence[AnyPiece]]:
     return {box.removeprefix(BOX): strongest_last(found[box])[::-1] for box in sorted(found)}
 
 
-def draw_boxes(state: GameState, rules: Ruleset | None, left: float, top: float, width: float) -> Strip:
-    """The strip of all boxes with pieces, from a corner on, no wider than a width."""
-    layer, y, counters = group("boxes"), top, 0
+def draw_boxes(
+    state: GameState, rules: Ruleset | None, left: float, top: float, width: float, scale: float = 1.0
+) -> Strip:
+    """The strip of all boxes with pieces, from a corner on, no wider than a width, so many times as large as usual."""
+    layer, left, top, width = enlarged("boxes", left, top, width, scale)
+    y, counters = top, 0
     many = max(1, int((width - GAP) // ROOM))
     for name, pieces in boxes_of(state).items():
         height = HEAD + ROOM * -(-len(pieces) // many) + GAP / 2
@@ -67,4 +70,4 @@ def draw_boxes(state: GameState, rules: Ruleset | None, left: float, top: float,
             center = left + GAP + ROOM * (n % many + 0.5), y + HEAD + ROOM * (n // many + 0.5)
             draw_counter(box, piece, center, badges_of(piece, state, rules))
         y, counters = y + height + GAP, counters + len(pieces)
-    return Strip(layer, y - top, counters)
+    return Strip(layer, (y - top) * scale, counters)

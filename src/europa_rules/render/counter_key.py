@@ -87,7 +87,8 @@ def _letter_signs(pieces: Sequence[AnyPiece]) -> Iterable[Sign]:
 def _size_signs(pieces: Iterable[AnyPiece]) -> Iterable[Sign]:
     sizes = {size_of(p.unit): p.unit.size for p in pieces if isinstance(p.unit, Unit) and size_of(p.unit)}
     for letters, size in sorted(sizes.items()):
-        yield Sign(spoken(size), letters=("size-sample", letters))
+        if letters != size:
+            yield Sign(spoken(size), letters=("size-sample", letters))
 
 
 def _symbol_signs(pieces: Iterable[AnyPiece]) -> Iterable[Sign]:

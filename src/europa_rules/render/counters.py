@@ -33,6 +33,8 @@ FACE = 18.0
 """Half the width of a counter in its own drawing, which is scaled to the map."""
 
 LEAST_LETTER = 4.2
+NATION_LEFT = 8.4
+"""Where the code of the nation begins at the upper right; the size, usually in the middle, ends before it."""
 
 
 @frozen
@@ -189,7 +191,7 @@ def _draw_symbol(counter: Element, unit: AnyUnit) -> None:
 def _draw_words(counter: Element, unit: AnyUnit) -> None:
     size, strength = size_of(unit), strength_of(unit)
     if size:
-        add(counter, "text", "size ink", size, y=-11.4)
+        add(counter, "text", "size ink", size, x=min(0.0, NATION_LEFT - len(size) * 2.1), y=-11.4)
     if strength:
         add(counter, "text", "rating ink", strength, y=15.4, font_size=min(10.5, 34 / (len(strength) * 0.7)))
     add(counter, "text", "nation ink", clean(unit.nation, 3), x=16.6, y=-11.4)
@@ -224,8 +226,9 @@ def name_of(unit: AnyUnit) -> str:
 
 
 def _draw_badge(counter: Element, badge: Badge, n: int) -> None:
-    width, y = 4.6 * len(badge.short) + 4, -FACE + 2 + 9.4 * n
-    x = FACE + 3 - width
+    """A badge below the code of the nation, one above the other; a third one and others to the left."""
+    width, y = 4.6 * len(badge.short) + 4, -FACE + 11.5 + 9.2 * (n % 2)
+    x = FACE + 4 - width if n < 2 else -FACE - 4
     sign = add(counter, "g", "status")
     add(sign, "rect", "badge", x=x, y=y - 4, width=width, height=8.6, rx=2)
     add(sign, "text", "badge_text", badge.short, x=x + width / 2, y=y + 2.7)

@@ -250,7 +250,7 @@ def _part_of_lake(i: int, frame: Frame) -> str:
 def _bay(spot: Spot, direction: int) -> str:
     """Water along a hexside, a third of the way into the hex."""
     a, b = side(spot, direction)
-    first, second = (at(_toward(end, spot, 0.4)) for end in (a, b))
+    first, second = (at(toward(end, spot, 0.4)) for end in (a, b))
     return f"M{at(a)}C{first} {second} {at(b)}z"
 
 
@@ -266,13 +266,14 @@ def draw_straits(frame: Frame) -> Element:
         features = frame.board.sides[i][direction]
         a, b = frame.spot(i), frame.spot(j)
         if "causeway" in features:
-            add(layer, "path", "causeway", d=polyline([_toward(a, b, 0.3), _toward(a, b, 0.7)]))
+            add(layer, "path", "causeway", d=polyline([toward(a, b, 0.3), toward(a, b, 0.7)]))
         elif "narrow_strait" in features:
-            add(layer, "path", "strait", d=_double_arrow(_toward(a, b, 0.32), _toward(a, b, 0.68)))
+            add(layer, "path", "strait", d=_double_arrow(toward(a, b, 0.32), toward(a, b, 0.68)))
     return layer
 
 
-def _toward(a: Point, b: Point, share: float) -> Point:
+def toward(a: Point, b: Point, share: float) -> Point:
+    """The point that lies so much of the way from one point to another."""
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
@@ -332,7 +333,7 @@ def straight_spots(frame: Frame) -> set[Point]:
 
 def step_shown(a: Spot, b: Spot, *, inside: bool) -> Step:
     """A step between two hexes, or its first half where the second hex lies outside the picture."""
-    return (a, b) if inside else (a, _toward(a, b, 0.5))
+    return (a, b) if inside else (a, toward(a, b, 0.5))
 
 
 # --- hexes -----------------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from europa_rules.render.labels import Style, width_of
 from europa_rules.render.layout import Frame
 from europa_rules.render.scene import Sign
 from europa_rules.render.signs import FORT_SHAPES
-from europa_rules.render.svg import add, group
+from europa_rules.render.svg import add, enlarged
 
 AREA, LINE = "M2 1h26v14h-26z", "M1 8H29"
 SWATCH = ("swatch", AREA)
@@ -167,10 +167,7 @@ def draw_legend(
     signs: Sequence[Sign], notes: Sequence[str], left: float, top: float, width: float, scale: float = 1.0
 ) -> Legend:
     """The signs in as many columns as there is room for, then the notes; all so many times as large as usual."""
-    layer = group("legend")
-    if scale != 1:
-        layer.set("transform", f"scale({scale:g})")
-    left, top, width = left / scale, top / scale, width / scale
+    layer, left, top, width = enlarged("legend", left, top, width, scale)
     columns = columns_of(signs, width)
     x = left
     for column in columns:

@@ -21,7 +21,8 @@ from europa_rules.ground.zones import zoc_map
 from europa_rules.hexes import Hex
 from europa_rules.inspection import describe_attack
 from europa_rules.numbers import show, signed
-from europa_rules.render.ground import land_of
+from europa_rules.render.ground import land_of, toward
+from europa_rules.render.labels import around
 from europa_rules.render.layout import outline
 from europa_rules.render.regions import around_hex
 from europa_rules.render.scene import (
@@ -155,16 +156,18 @@ class Assault:
         report = describe_attack(order, state.phasing, state, rules)
         layer, here = group("attack-signs"), scene.frame.spot(scene.frame.board.at(self.target))
         add(layer, "path", "target", d=inner_hex(here, 0.94))
-        for ref in dict.fromkeys(state.piece(unit).place for unit in units):
-            if ref in scene.frame.spots:
-                _draw_arrow(layer, scene.frame.spots[ref], here)
+        places = dict.fromkeys(state.piece(unit).place for unit in units)
+        attackers = [scene.frame.spots[ref] for ref in places if ref in scene.frame.spots]
+        for spot in attackers:
+            _draw_arrow(layer, spot, here)
         modifier = report.modifiers.total.value
         odds = f"{report.odds.column_or_result} {signed(modifier) if modifier else ''}".strip()
         above = here[0], here[1] - 26
         pill = add_pill(layer, odds, above, 12)
         told(pill, f"attack on {self.target}: {report.odds}", str(report))
         sign = Sign("attack, with odds and modifier", (("attack", "M3 8H20"), ("attack_head", "M28 8l-9-6v12z")))
-        return Overlay(over=(layer,), signs=(sign,), taken=(pill_box(odds, above, 12),))
+        arrows = (around(toward(spot, here, share), 7) for spot in attackers for share in (0.42, 0.56, 0.7))
+        return Overlay(over=(layer,), signs=(sign,), taken=(pill_box(odds, above, 12), *arrows))
 
 
 def _around(target: Hex, scene: Scene, rules: Ruleset) -> tuple[str, ...]:
@@ -181,7 +184,7 @@ def _around(target: Hex, scene: Scene, rules: Ruleset) -> tuple[str, ...]:
 
 def _draw_arrow(layer: Element, a: Point, b: Point) -> None:
     dx, dy = b[0] - a[0], b[1] - a[1]
-    start, end, tip = ((a[0] + dx * share, a[1] + dy * share) for share in (0.34, 0.6, 0.76))
+    start, end, tip = (toward(a, b, share) for share in (0.34, 0.6, 0.76))
     px, py = -dy * 0.13, dx * 0.13
     add(layer, "path", "attack", d=polyline([start, end]))
     head = [(end[0] + px, end[1] + py), tip, (end[0] - px, end[1] - py)]

@@ -232,7 +232,7 @@ class _Drawing:
         frame, state = self.scene.frame, self.scene.state
         if state is None or not self.with_boxes:
             return Strip(group("boxes"))
-        return draw_boxes(state, self.scene.rules, frame.left, frame.bottom + GAP, self.width)
+        return draw_boxes(state, self.scene.rules, frame.left, frame.bottom + GAP, self.width, self.detail.scale)
 
     def _legend(self, strip: Strip) -> Legend:
         frame = self.scene.frame

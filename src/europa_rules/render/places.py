@@ -124,7 +124,7 @@ def draw_places(frame: Frame, detail: Detail, counters: Mapping[Hex, int], taken
     for town in sorted(towns, key=lambda town: town.point):
         draw_city(cities, town.city, points[town], setting.scale, carried=town.carried)
     shown = [label for label in labels.values() if label]
-    areas = place_areas(frame, detail, room, {town.city.name for town in towns})
+    areas = place_areas(frame, detail, room, {label.text for label in shown})
     left_out = tuple((town.hex, town.city.name) for town, label in labels.items() if not label)
     return Places(_layers(setting, cities), (*shown, *areas), left_out)
 
@@ -179,7 +179,7 @@ def _wish(town: Town, setting: Setting) -> Wish:
     style = CITY_STYLES.get(town.city.size, CITY_STYLES["dot"]).scaled(setting.detail.scale)
     size = "dot_size" if town.city.size == "dot" else town.city.size
     name, kind, spot = clean(town.city.name, 40), f"place {size}", setting.frame.spots[town.hex]
-    if town.under_counters:
+    if town.carried or (town.under_counters and setting.detail.numbers):
         return Wish(name, kind, style, *spot, setting.reach(town) if town.carried else 0.0, below=True)
     is_fort = town.hex in setting.frame.board.fortifications and town.point == spot
     clear = max(setting.reach(town), WORKS_CLEAR) if is_fort else setting.reach(town)

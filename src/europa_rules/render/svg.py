@@ -69,6 +69,14 @@ def group(kind: str) -> Element:
     return Element("g", {"class": kind})
 
 
+def enlarged(kind: str, left: float, top: float, width: float, scale: float) -> tuple[Element, float, float, float]:
+    """A group that is drawn so many times as large, and where its left, its top and its width are within it."""
+    layer = group(kind)
+    if scale != 1:
+        layer.set("transform", f"scale({scale:g})")
+    return layer, left / scale, top / scale, width / scale
+
+
 def with_halo(kind: str, texts: Element) -> tuple[Element, Element]:
     """A group of texts, and the halo that lies under it: the same group once more, by reference.
 
