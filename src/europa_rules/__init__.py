@@ -60,11 +60,13 @@ if TYPE_CHECKING:
     from europa_rules.ground.attacks import Attack
     from europa_rules.ground.breakdowns import Assemble, BreakDown
     from europa_rules.ground.bridge_seizure import SeizeBridge
+    from europa_rules.ground.combat import AttackFacts
     from europa_rules.ground.construction_sites import Build, Demolish, Repair
     from europa_rules.ground.movement_counters import LoadUnits
     from europa_rules.ground.moves import Move
     from europa_rules.ground.overruns import Overrun
     from europa_rules.ground.rail import RailMove
+    from europa_rules.ground.terrain import HexEntry
     from europa_rules.hexes import Hex, hexref
     from europa_rules.hooks import hookimpl
     from europa_rules.ledger import Reckoning
@@ -137,11 +139,13 @@ _HOMES = {
     "ground.breakdowns": ("Assemble", "BreakDown"),
     "ground.bridge_seizure": ("SeizeBridge",),
     "ground.attacks": ("Attack",),
+    "ground.combat": ("AttackFacts",),
     "ground.construction_sites": ("Build", "Demolish", "Repair"),
     "ground.moves": ("Move",),
     "ground.movement_counters": ("LoadUnits",),
     "ground.overruns": ("Overrun",),
     "ground.rail": ("RailMove",),
+    "ground.terrain": ("HexEntry",),
     "hexes": ("Hex", "hexref"),
     "hooks": ("hookimpl",),
     "ledger": ("Reckoning",),
@@ -175,6 +179,7 @@ __all__ = [
     "Assemble",
     "AssignHex",
     "Attack",
+    "AttackFacts",
     "BadQuestion",
     "Board",
     "BreakDown",
@@ -199,6 +204,7 @@ __all__ = [
     "GameState",
     "Gate",
     "Hex",
+    "HexEntry",
     "IllegalAnswer",
     "IllegalOrder",
     "LoadUnits",

@@ -42,6 +42,7 @@ from europa_rules.cli.maps import map_group
 from europa_rules.cli.playing import fuzz, play
 from europa_rules.cli.replaying import replay, verify
 from europa_rules.cli.show import show
+from europa_rules.cli.variants import new_variant
 from europa_rules.errors import unknown
 from europa_rules.plain_data import read_json
 from europa_rules.plugins import find_plugins, variants_of
@@ -63,6 +64,7 @@ def europa() -> None:
 europa.add_command(map_group)
 europa.add_command(show)
 europa.add_command(concordance_command)
+europa.add_command(new_variant)
 europa.add_command(play)
 europa.add_command(fuzz)
 europa.add_command(replay)

@@ -1,0 +1,97 @@
+"""The pytest plugin for authors of variants: fixtures for a variant's rules, positions, dice and answers.
+
+Name it in a `conftest.py`, and give the variant's id there:
+
+    pytest_plugins = ["europa_rules.testing.plugin"]
+
+    @pytest.fixture(scope="session")
+    def variant() -> str:
+        return "marita"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+from europa_rules.calculators import odds as reckon_odds
+from europa_rules.dice import Address
+from europa_rules.game import Game
+from europa_rules.loading import load
+from europa_rules.position import parse_position
+from europa_rules.ruleset import Ruleset
+from europa_rules.state import GameState
+from europa_rules.testing.procedures import play as play_procedure
+
+pytest.register_assert_rewrite("europa_rules.testing.suites")
+
+
+class Prepared:
+    """Dice that show prepared faces, one after another, and fail when they run out."""
+
+    name = "prepared"
+
+    def __init__(self, faces: Iterable[int]) -> None:
+        self._faces = list(faces)
+
+    def roll(self, _: Address, dice: int, __: int = 6) -> tuple[int, ...]:
+        """The next faces."""
+        assert len(self._faces) >= dice, f"{dice} faces are wanted, and {len(self._faces)} are left"
+        rolled, self._faces = self._faces[:dice], self._faces[dice:]
+        return tuple(rolled)
+
+
+@pytest.fixture(scope="session")
+def variant() -> str:
+    """The id of the variant under test; a `conftest.py` gives its own."""
+    return "fof"
+
+
+@pytest.fixture(scope="session")
+def rules(variant: str) -> Ruleset:
+    """The variant's rules, with no option."""
+    return load(variant)
+
+
+@pytest.fixture
+def position(rules: Ruleset) -> Callable[[str], GameState]:
+    """Reads positions: `position("16A:1506 ge 7-6 Inf XX 1 | May I 40, Axis movement")`."""
+    return lambda text: parse_position(text, rules)
+
+
+@pytest.fixture
+def dice() -> Callable[..., Prepared]:
+    """Dice that show what is prepared: `dice(6, 1, 3)`."""
+    return lambda *faces: Prepared(faces)
+
+
+@pytest.fixture
+def table(rules: Ruleset) -> Callable[..., Game]:
+    """Begins games: `table("16A:1506 ge 7-6 Inf XX 1 | May I 40, Axis movement", dice=dice(6))`."""
+
+    def begin(start: str | GameState, **how: Any) -> Game:
+        return Game.start(rules, start, **({"seed": "table"} | how))
+
+    return begin
+
+
+@pytest.fixture
+def play() -> Callable[..., Any]:
+    """Drives a procedure with prepared rolls and answers: see `europa_rules.testing.play`."""
+    return play_procedure
+
+
+@pytest.fixture
+def answers(rules: Ruleset) -> Callable[[dict[str, object]], dict[str, object]]:
+    """Answers questions put as plain data: `answers({"ask": ...})`, as plain data too."""
+    from europa_rules.questions import ask
+
+    return lambda question: ask(question, rules).to_json()
+
+
+@pytest.fixture
+def odds(rules: Ruleset) -> Callable[..., Any]:
+    """Reckons attacks off the board: `odds("14-10 Pz XX vs 6-6 Inf XX in woods")`."""
+    return lambda situation, **how: reckon_odds(situation, rules, **how)

@@ -1,0 +1,244 @@
+"""Suites that any variant can run on itself: that it loads, agrees with its neighbours, explains itself, and plays.
+
+A test module of the variant takes them in by `from europa_rules.testing.suites import *`; a `conftest.py` names the
+variant (see `europa_rules.testing.plugin`) and may give other `situations` to reckon and another `start` to play from.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+import time
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from itertools import islice, permutations
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from attrs import evolve
+
+from europa_rules.calculators import odds
+from europa_rules.checks import check_paths
+from europa_rules.citations import Citation
+from europa_rules.contributions import Modifier, Prohibition, Source, StepContribution
+from europa_rules.errors import EuropaError
+from europa_rules.frozenmap import FrozenMap
+from europa_rules.game import Game, replay
+from europa_rules.ground.destinations import destinations
+from europa_rules.ledger import Reckoning
+from europa_rules.loading import load
+from europa_rules.numbers import exact
+from europa_rules.orders import order_kinds
+from europa_rules.orders_of_battle.reading import parse_ob
+from europa_rules.orders_of_battle.writing import write_ob
+from europa_rules.permissions import Ruling
+from europa_rules.players.drawing import Table, draw_order
+from europa_rules.players.fuzzing import fuzz_game, thinned
+from europa_rules.plugins import find_plugins, variants_of
+from europa_rules.position import parse_position, write_position
+from europa_rules.ruleset import Ruleset
+from europa_rules.setting_up import position_of
+from europa_rules.slots import DEPLOYMENT, MODIFIER_SLOTS, PROHIBITION_SLOTS, SOURCE_SLOTS
+from europa_rules.state import GameState
+
+Contribution = Modifier | Prohibition | Source | StepContribution
+
+PIECES = 12
+"""How many pieces of each side a game of these suites has."""
+
+SITUATIONS = (
+    "14-10 Pz XX, 7-6 Inf XX vs 6-6 Inf XX in woods",
+    "3x 7-6 Inf XX vs 2-6 Inf III in clear across river",
+    "7-6 Inf XX vs 3x 6-6 Inf XX in rough",
+)
+
+SLOWER = 5
+"""How many times as long as in the game that it changes a variant may take to find where units can go."""
+
+
+@pytest.fixture(scope="session")
+def situations() -> Sequence[str]:
+    """Attacks to reckon off the board."""
+    return SITUATIONS
+
+
+@pytest.fixture(scope="session")
+def start(rules: Ruleset) -> GameState:
+    """The state from which games are played: the variant's first scenario, with a few pieces of each side."""
+    own = [scenario.id for scenario in rules.scenarios.values() if scenario.variant == rules.variant.id]
+    states = (position_of(rules.scenario(name), rules) for name in own or rules.scenario_ids)
+    ready = next((state for state in states if state.moment.phase != DEPLOYMENT), None)
+    assert ready is not None, "no scenario begins with all forces in place; give a fixture `start`"
+    return thinned(ready, PIECES, "suite")
+
+
+@pytest.fixture(scope="session")
+def plugin(variant: str) -> ModuleType:
+    """The plugin that brings the variant."""
+    records = {record.name: record for record in find_plugins()}
+    name = next(name for name, given in variants_of(tuple(records.values())) if given.id == variant)
+    return import_module(records[name].entry_point)
+
+
+@pytest.fixture(scope="session")
+def contributions(plugin: ModuleType, variant: str) -> tuple[Contribution, ...]:
+    """What the plugin contributes to the variant."""
+    hooks = ("europa_modifiers", "europa_prohibitions", "europa_sources", "europa_steps")
+    return tuple(given for name in hooks if hasattr(plugin, name) for given in getattr(plugin, name)(variant))
+
+
+# --- loading ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_variant_loads_without_a_failed_plugin(rules: Ruleset) -> None:
+    """It loads, and no plugin that is installed has failed."""
+    assert [str(record) for record in rules.plugins if not record.loaded] == []
+
+
+def test_each_option_loads_alone_and_with_all_that_it_allows(rules: Ruleset, variant: str) -> None:
+    """Each option, with those that it needs; and as many at once as exclude one another nowhere."""
+    together: list[str] = []
+    for name, option in rules.known_options.items():
+        load(variant, options=[name, *option.requires])
+        if not any(name in rules.known_options[other].excludes or other in option.excludes for other in together):
+            together.append(name)
+    assert load(variant, options=together).options == frozenset(together)
+
+
+def test_the_bundled_games_load_beside_it() -> None:
+    """The other games that are installed load, with its plugin there."""
+    for _, other in variants_of(find_plugins()):
+        assert load(other.id).variant.id == other.id
+
+
+def test_the_order_of_plugins_makes_no_difference(variant: str) -> None:
+    """The manifest is the same in whatever order the plugins come."""
+    names = [record.name for record in find_plugins() if record.loaded]
+    manifests = [_given(load(variant, plugins=order)) for order in islice(permutations(names), 24)]
+    assert all(manifest == manifests[0] for manifest in manifests)
+
+
+def _given(rules: Ruleset) -> object:
+    manifest = rules.manifest()
+    return {**manifest, "plugins": sorted(manifest["plugins"], key=lambda plugin: str(plugin["name"]))}
+
+
+# --- data and contributions ------------------------------------------------------------------------------------------
+
+
+def test_its_data_are_clean(rules: Ruleset, plugin: ModuleType) -> None:
+    """`europa check` finds no fault in its folder."""
+    folder = Path(inspect.getfile(plugin)).parent
+    faults = [str(fault) for checked in check_paths([folder], rules) for fault in checked.faults]
+    assert faults == []
+
+
+def test_every_contribution_cites_a_rule_and_stands_in_a_slot(contributions: Sequence[Contribution]) -> None:
+    """Each names a rule with its book, and a slot that some room asks."""
+    slots = {Modifier: MODIFIER_SLOTS, Prohibition: PROHIBITION_SLOTS, Source: SOURCE_SLOTS}
+    for given in contributions:
+        assert given.by, f"{given.name} cites no rule"
+        assert all(isinstance(citation, Citation) for citation in given.by), f"{given.name}: {given.by}"
+        if not isinstance(given, StepContribution):
+            assert given.slot in slots[type(given)], f"{given.name}: no room asks the slot {given.slot!r}"
+
+
+def test_its_code_and_data_are_described(plugin: ModuleType, contributions: Sequence[Contribution]) -> None:
+    """The plugin has a docstring, its prohibitions say why, and its functions what they do."""
+    assert (plugin.__doc__ or "").strip(), f"{plugin.__name__} has no docstring"
+    for name, function in vars(plugin).items():
+        if inspect.isfunction(function) and function.__module__ == plugin.__name__ and not name.startswith("_"):
+            assert (function.__doc__ or "").strip(), f"{plugin.__name__}.{name} has no docstring"
+    for given in contributions:
+        if isinstance(given, Prohibition):
+            assert given.why, f"{given.name} does not say why"
+
+
+def test_its_orders_of_battle_read_and_write_the_same(rules: Ruleset) -> None:
+    """Each order of battle is written and read back equal."""
+    for name in rules.orders_of_battle:
+        ob = rules.orders_of_battle[name]
+        assert parse_ob(write_ob(ob), name) == ob
+
+
+# --- answers ---------------------------------------------------------------------------------------------------------
+
+
+def test_ledgers_come_to_what_they_say(rules: Ruleset, situations: Sequence[str]) -> None:
+    """Every ledger, worked out again from its lines and from its plain data, comes to its value."""
+    for situation in situations:
+        for ledger in _ledgers(situation, rules):
+            assert ledger.reevaluate() == ledger.value, ledger.tree()
+            assert Reckoning.from_json(ledger.to_json()) == ledger
+
+
+def _ledgers(situation: str, rules: Ruleset) -> Iterator[Reckoning]:
+    found = odds(situation, rules)
+    yield from (found.odds.attack, found.odds.defense, found.modifiers.total)
+
+
+def test_reckonings_are_exact(rules: Ruleset, situations: Sequence[str]) -> None:
+    """No reckoning holds a floating-point number."""
+    for situation in situations:
+        for ledger in _ledgers(situation, rules):
+            assert ledger.value == exact(ledger.value)
+
+
+def test_refusals_are_explained(rules: Ruleset, start: GameState) -> None:
+    """Orders drawn at random are refused with a reason and a rule, or allowed."""
+    game = Game.start(rules, start, seed="suite")
+    table = Table(random.Random("suite"), game.state.phasing, game.state, rules)
+    for kind in order_kinds(rules).values():
+        for _ in range(5):
+            order = draw_order(kind, table)
+            ruling = _ruling(order, table, game)
+            for refusal in ruling.refusals if ruling is not None else ():
+                assert refusal.why.strip(), f"{kind.name}: a refusal without a reason"
+                assert refusal.by, f"{kind.name}: {refusal.why!r} cites no rule"
+
+
+def _ruling(order: object, table: Table, game: Game) -> Ruling | None:
+    """What the rules say of an order; None where nothing is drawn, or the order names what there is not."""
+    try:
+        return game.rule_on(order, table.side) if order is not None else None
+    except EuropaError:
+        return None
+
+
+def test_positions_read_and_write_the_same(rules: Ruleset, start: GameState) -> None:
+    """The start is written as a position and read back equal."""
+    assert parse_position(write_position(start, rules), rules) == start
+
+
+# --- play ------------------------------------------------------------------------------------------------------------
+
+
+def test_random_play_breaks_nothing(rules: Ruleset, start: GameState) -> None:
+    """A game turn between random players ends without a fault, and the save loads as the game."""
+    played = fuzz_game(rules, start, "suite", turns=1)
+    assert played.failure is None, str(played.failure)
+
+
+def test_a_game_replays_to_the_same(rules: Ruleset, start: GameState) -> None:
+    """A game played again from its save comes to the same events and the same state."""
+    played = fuzz_game(rules, start, "replayed", turns=1)
+    again = replay(played.save, rules)
+    assert again.save() == played.save
+
+
+def test_it_is_not_much_slower_than_the_game_it_changes(rules: Ruleset, start: GameState) -> None:
+    """Finding where its units can go takes no more than a few times as long as in the game that it changes."""
+    base = load(rules.variant.extends or rules.variant.id)
+    bare = evolve(start, record=FrozenMap())
+    assert _seconds(rules, bare) < SLOWER * max(_seconds(base, bare), 0.01)
+
+
+def _seconds(rules: Ruleset, state: GameState) -> float:
+    pieces = [piece.id for piece in state.pieces.values() if piece.side == state.phasing]
+    for name in pieces[:1]:
+        destinations(name, state, rules)
+    began = time.process_time()
+    for name in pieces:
+        destinations(name, state, rules)
+    return time.process_time() - began

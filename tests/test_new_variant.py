@@ -1,0 +1,69 @@
+"""`europa new-variant`: the project that it makes is found, clean and green at once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import europa_rules
+from europa_rules.cli.commands import europa
+from europa_rules.new_variant import VariantNameError, write_variant
+
+
+def installed(project: Path, name: str) -> Path:
+    """A folder in which a project lies as if it were installed: its package, and the names that others find it by."""
+    site = project / "src"
+    about = site / f"{name}-0.1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 0.1.0\n")
+    (about / "entry_points.txt").write_text(f"[europa_rules.variants]\n{name} = {name}.plugin\n")
+    return site
+
+
+def run(words: Iterable[str], site: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Python in a process of its own, which finds what lies in a folder."""
+    source = Path(europa_rules.__file__).parents[1]
+    paths = {**os.environ, "PYTHONPATH": os.pathsep.join((str(site), str(source)))}
+    command = [sys.executable, "-m", *words]
+    return subprocess.run(command, cwd=folder, env=paths, capture_output=True, text=True, check=False)
+
+
+def test_the_project_passes_its_tests_and_is_listed(tmp_path: Path) -> None:
+    project = tmp_path / "marita"
+    files = write_variant("marita", project)
+    assert {file.relative_to(project).as_posix() for file in files} >= {"pyproject.toml", "tests/test_marita.py"}
+    site = installed(project, "marita")
+    tested = run(["pytest", "-q", "-p", "no:xdist", "-k", "not play and not replays"], site, project)
+    assert tested.returncode == 0, tested.stdout[-3000:]
+    listed = run(["europa_rules", "plugins"], site, tmp_path)
+    assert "marita: marita.plugin (marita 0.1.0), loaded" in listed.stdout
+
+
+@pytest.mark.parametrize("name", ["Marita", "9th", "class", "a-b", "europa_rules_x", "", "../up"])
+def test_a_name_that_no_package_can_have_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(VariantNameError, match="no name for a variant"):
+        write_variant(name, tmp_path / "new")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_that_is_taken_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(VariantNameError, match="there is a variant 'fof' already"):
+        write_variant("fof", tmp_path / "fof")
+
+
+def test_the_command_writes_beside_and_never_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    made = CliRunner().invoke(europa, ["new-variant", "marita"])
+    assert made.exit_code == 0
+    assert (tmp_path / "marita" / "tests").is_dir()
+    again = CliRunner().invoke(europa, ["new-variant", "marita"])
+    assert again.exit_code == 2
+    assert "there is a marita already" in again.output
+    wrong = CliRunner().invoke(europa, ["new-variant", "9th"])
+    assert wrong.exit_code == 2
