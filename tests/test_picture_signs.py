@@ -21,9 +21,9 @@ from europa_rules.render.detail import FULL, OVERVIEW
 from europa_rules.render.layout import Frame, boxes_touch, frame_of
 from europa_rules.render.legend import notes_of
 from europa_rules.render.picture import Picture, draw
-from europa_rules.render.places import point_of_city
 from europa_rules.render.short_names import LONGEST_LINE, two_lines
 from europa_rules.render.symbols import symbol_of
+from europa_rules.render.towns import point_of_city
 from europa_rules.render.weaves import WEAVES
 
 SVG = "{http://www.w3.org/2000/svg}"

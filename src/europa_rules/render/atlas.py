@@ -54,7 +54,13 @@ def point_of(place: Earth, board: Board) -> Point | None:
 
 
 def direction_between(first: str, second: str, board: Board) -> Point | None:
-    """The way from one town to another as a step of length 1, or None where the table lacks one of them."""
+    """The way from one town to another as a step of length 1, or None where the table lacks one of them.
+
+    >>> from europa_rules.board import load_board
+    >>> east, south = direction_between("Lingen", "Nordhorn", load_board(("16A",)))
+    >>> east < -0.5, abs(south) < 0.9
+    (True, True)
+    """
     towns = named_places()[TOWN]
     if first not in towns or second not in towns:
         return None

@@ -56,7 +56,14 @@ WIDEST = 2700
 
 
 def detail_of(name: str, frame: Frame) -> Detail:
-    """The degree of detail that a name stands for; `auto` goes by the size of what is shown. Raises UnknownName."""
+    """The degree of detail that a name stands for; `auto` goes by the size of what is shown. Raises UnknownName.
+
+    >>> from europa_rules.board import load_board
+    >>> from europa_rules.render.layout import frame_of
+    >>> board = load_board(("16A", "17A"))
+    >>> [detail_of("auto", frame_of(hexes, board)).name for hexes in (board.hexes[:60], board.hexes)]
+    ['full', 'overview']
+    """
     if name == BY_SIZE:
         return OVERVIEW if max(frame.right - frame.left, frame.bottom - frame.top) > WIDEST else FULL
     if name not in DEGREES:

@@ -13,12 +13,11 @@ from attrs import evolve, frozen
 
 from europa_rules.hexes import Hex
 from europa_rules.render.areas import place_areas
-from europa_rules.render.atlas import direction_between
 from europa_rules.render.counters import stack_box
 from europa_rules.render.detail import Detail
 from europa_rules.render.ground import number_of
-from europa_rules.render.hexplan import AIRFIELD_AT, BESIDE_TOWN, COUNT_AT, NUMBER_AT, PORT_AT, WORKS_AT
-from europa_rules.render.labels import CITY_STYLES, NUMBER_STYLE, Box, Label, Room, Wish, around, box_of, place_labels
+from europa_rules.render.hexplan import AIRFIELD_AT, COUNT_AT, NUMBER_AT, PORT_AT, WORKS_AT
+from europa_rules.render.labels import NUMBER_STYLE, Box, Label, Room, around, box_of, place_labels
 from europa_rules.render.layout import Frame, Spot
 from europa_rules.render.signs import (
     GREAT_REACH,
@@ -27,23 +26,12 @@ from europa_rules.render.signs import (
     draw_city,
     draw_fortification,
     draw_port,
-    is_large,
-    reach_of,
 )
-from europa_rules.render.svg import Point, add, clean, group, number, with_halo
-from europa_rules.sheets.features import City
-
-SECOND = (0.77, -0.64)
-"""The way to a hex's second town where no table tells it; further ones stand mirrored."""
-
-WORKS_CLEAR = 17.0
-"""How far names stay clear of the middle of a hex with a fortification."""
+from europa_rules.render.svg import Point, add, group, number, with_halo
+from europa_rules.render.towns import Setting, Town, towns_of, wish_of
 
 SMALL_SIGN = 5.6
 """How far ports, airfields, small fortifications and numbers of counters reach from their middles."""
-
-SIGNS_FROM_AFAR = 0.6
-"""Towns grow by this power of the scale: less than names, for there are more of them."""
 
 
 @frozen
@@ -61,63 +49,16 @@ class Places:
     left_out: tuple[tuple[Hex, str], ...]
 
 
-@frozen
-class Town:
-    """A city in a picture.
-
-    Attributes:
-        hex, city: where it is, and its facts.
-        point: the middle of its sign, where that does not stand beside its name.
-        carried: whether it does, for counters would hide it.
-        under_counters: whether counters stand in its hex.
-    """
-
-    hex: Hex
-    city: City
-    point: Point
-    carried: bool
-    under_counters: bool
-
-
-@frozen(eq=False)
-class Setting:
-    """Where signs and names are placed: the hexes shown, how much is named, how many counters stand where."""
-
-    frame: Frame
-    detail: Detail
-    counters: Mapping[Hex, int]
-
-    @property
-    def scale(self) -> float:
-        """How large the signs of towns are."""
-        return float(self.detail.scale**SIGNS_FROM_AFAR)
-
-    def reach(self, town: Town) -> float:
-        """How far the sign of a town reaches."""
-        return reach_of(town.city.size, self.scale, carried=town.carried)
-
-
-def point_of_city(ref: Hex, number: int, frame: Frame) -> Point:
-    """Where the sign of a hex's city stands: the largest in the middle, others where they lie from it."""
-    x, y = frame.spots[ref]
-    if not number:
-        return x, y
-    cities = frame.board.cities(ref)
-    mirrored = SECOND if number % 2 else (-SECOND[0], SECOND[1])
-    dx, dy = direction_between(cities[0].name, cities[number].name, frame.board) or mirrored
-    return x + dx * BESIDE_TOWN, y + dy * BESIDE_TOWN
-
-
 def draw_places(frame: Frame, detail: Detail, counters: Mapping[Hex, int], taken: Iterable[Box] = ()) -> Places:
     """The signs and names; the names stand clear of the counters and of what else is taken.
 
     counters: how many there are in each occupied hex.
     """
     setting = Setting(frame, detail, counters)
-    towns = _towns(setting)
+    towns = towns_of(setting)
     room = _room(setting, towns, taken)
     named = [town for town in towns if detail.names(town.city)]
-    wishes = [_wish(town, setting) for town in named]
+    wishes = [wish_of(town, setting) for town in named]
     labels = dict(zip(named, place_labels(wishes, room), strict=True))
     points = _points(towns, labels, setting, room)
     cities = group("cities")
@@ -136,7 +77,7 @@ def _points(
     points = {town: town.point for town in towns}
     points.update({town: label.sign for town, label in labels.items() if label and town.carried})
     nameless = [town for town in points if town.carried and not labels.get(town)]
-    bare = place_labels([evolve(_wish(town, setting), text="") for town in nameless], room)
+    bare = place_labels([evolve(wish_of(town, setting), text="") for town in nameless], room)
     points.update({town: label.sign for town, label in zip(nameless, bare, strict=True) if label})
     return points
 
@@ -153,47 +94,6 @@ def _layers(setting: Setting, cities: Element) -> tuple[Element, ...]:
         if ref in board.airfields:
             draw_airfield(airfields, board.airfields[ref], spot)
     return forts, cities, ports, airfields
-
-
-# --- towns -----------------------------------------------------------------------------------------------------------
-
-
-def _towns(setting: Setting) -> list[Town]:
-    """Every city shown, capitals first, then the largest, and of these those with the longest names."""
-    frame, order = setting.frame, list(reversed(setting.frame.board.words["city_size"]))
-    listed = [(ref, n, city) for ref in frame.hexes for n, city in enumerate(frame.board.cities(ref))]
-    ranked = sorted(listed, key=lambda found: (order.index(found[2].size), found[1], -len(found[2].name)))
-    ranked.sort(key=lambda found: not found[2].capital_of)
-    return [_town(ref, n, city, setting) for ref, n, city in ranked]
-
-
-def _town(ref: Hex, n: int, city: City, setting: Setting) -> Town:
-    occupied = ref in setting.counters
-    if not occupied or is_large(city.size):
-        return Town(ref, city, point_of_city(ref, n, setting.frame), carried=False, under_counters=occupied)
-    x, y = setting.frame.spots[ref]
-    return Town(ref, city, (x - 20 + 9 * n, y + 21), carried=True, under_counters=True)
-
-
-def _wish(town: Town, setting: Setting) -> Wish:
-    style = CITY_STYLES.get(town.city.size, CITY_STYLES["dot"]).scaled(setting.detail.scale)
-    size = "dot_size" if town.city.size == "dot" else town.city.size
-    name, kind, spot = clean(town.city.name, 40), f"place {size}", setting.frame.spots[town.hex]
-    if town.carried or (town.under_counters and setting.detail.numbers):
-        return Wish(name, kind, style, *spot, setting.reach(town) if town.carried else 0.0, below=True)
-    is_fort = town.hex in setting.frame.board.fortifications and town.point == spot
-    clear = max(setting.reach(town), WORKS_CLEAR) if is_fort else setting.reach(town)
-    return Wish(name, kind, style, *town.point, clear, parts=_parts(town, setting))
-
-
-def _parts(town: Town, setting: Setting) -> frozenset[Point]:
-    """Signs that a name may stand beside as well: those of a multi-hex city; from afar, of lesser towns in its hex."""
-    frame = setting.frame
-    city = frame.board.major_city(town.hex)
-    found = set[Point](frame.spots[part] for part in (city.hexes if city else ()) if part in frame.spots)
-    if not setting.detail.numbers and town.point == frame.spots[town.hex]:
-        found.update(point_of_city(town.hex, n, frame) for n in range(1, len(frame.board.cities(town.hex))))
-    return frozenset(found)
 
 
 # --- room ------------------------------------------------------------------------------------------------------------
