@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from attrs import evolve
-from tests.test_fof_campaign_on_board import FOF, play_to
+from tests.campaign_driving import FOF, play_to
 
 import europa_rules as er
 from europa_rules.air.airbases import airbases_of
@@ -23,6 +23,7 @@ from europa_rules.air.replacement_orders import (
     account_name,
     withdrawals_to_make,
 )
+from europa_rules.campaign.points_record import recorded
 from europa_rules.campaign.sequence import first_moment
 from europa_rules.game import PASS, Game
 from europa_rules.hexes import Hex
@@ -51,6 +52,10 @@ def waiting(game: Game) -> Counter[str]:
 def withdrawals_legal(game: Game) -> Iterator[WithdrawAirUnit]:
     orders = withdrawals_to_make(ALLIED, game.state, FOF)
     return (order for order in orders if game.rule_on(order, ALLIED).allowed)
+
+
+def may_place(game: Game, unit: str, base: Hex) -> bool:
+    return game.rule_on(PlaceAirUnit(unit, base), ALLIED).allowed
 
 
 def refusals(game: Game, order: object) -> str:
@@ -86,6 +91,15 @@ def test_fof_25C_who_is_not_placed_is_eliminated_and_comes_no_second_time() -> N
     game.done()
     assert not game.state.all_facts(ARRIVING)
     assert "cannot enter play and is eliminated" in "\n".join(entry.text for entry in game.log)
+
+
+def test_fof_32B1_air_units_that_wait_to_be_placed_are_no_losses() -> None:
+    game = replacement("May II 40", ALLIED)
+    for unit in sorted(game.state.all_facts(ARRIVING)):
+        base = next(ref for ref in airbases_of(ALLIED, game.state, FOF) if may_place(game, unit, ref))
+        game.submit(PlaceAirUnit(unit, base))
+    play_to(game, "movement phase")
+    assert not [event for event in recorded(game.state) if "air" in event.event]
 
 
 def test_fof_25B_withdrawals_are_due_in_their_turn_and_must_be_made() -> None:

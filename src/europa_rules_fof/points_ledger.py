@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from europa_rules.air.replacement_orders import is_arriving
 from europa_rules.campaign.nations import HAPPENED
 from europa_rules.campaign.points_record import amount_of, recorded, score
 from europa_rules.campaign.postings import scenario_of
@@ -98,10 +99,15 @@ def _air_event(piece: AirPiece, status: str) -> str:
     return f"{whose} air {status}" if whose and status in (ABORTED, ELIMINATED) else ""
 
 
+def _known_air(state: GameState) -> Iterator[AirPiece]:
+    """The air units that have been in play; reinforcements that wait to be placed have not."""
+    return (piece for piece in state.air.values() if not is_arriving(piece, state))
+
+
 def _air_lost(state: GameState, rules: Ruleset) -> Mapping[str, int]:
     """Air units aborted or eliminated since the last count; aborts by a reading are counted at the end alone."""
     found: dict[str, int] = {}
-    for piece in state.air.values():
+    for piece in _known_air(state):
         changed = piece.status != state.recall(AIR_STATUS, piece.id)
         later = piece.status == ABORTED and rules.reads(ABORTS, "at-the-end")
         event = _air_event(piece, piece.status)
@@ -116,7 +122,7 @@ def _air_lost(state: GameState, rules: Ruleset) -> Mapping[str, int]:
 def _counted(state: GameState, rules: Ruleset) -> GameState:
     for event, number in count_in_play(state, rules).items():
         state = state.noting(IN_PLAY, event, number)
-    for piece in state.air.values():
+    for piece in _known_air(state):
         state = state.noting(AIR_STATUS, piece.id, piece.status)
     return state
 
