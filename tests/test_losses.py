@@ -11,19 +11,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import europa_rules as er
+from europa_rules.contributions import Source
 from europa_rules.errors import UnknownName
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.armor import Used
 from europa_rules.ground.facts import Combatant, Ground
 from europa_rules.ground.losses import (
     ATTACKER,
+    COMBAT_RESULTS,
     DEFENDER,
+    STAND,
     Demands,
     LossFacts,
     ResultFacts,
+    ResultMeaning,
     affected,
     eliminate,
     eliminated,
+    meaning_of,
     minimal_losses,
     outcome_for,
     reckon_demands,
@@ -257,3 +262,22 @@ def test_9C_9I_every_suggestion_is_enough_and_minimal_and_none_cheaper_exists(
     strength = {who.id: who.unit.attack for who in units}
     cheapest = min(sum((strength[i] for i in ids), Fraction(0)) for ids in legal)
     assert sum((strength[i] for i in suggestions[0]), Fraction(0)) == cheapest
+
+
+class AttackersHalved:
+    """A house rule with a result of its own: half of the attackers are lost, and nobody retreats."""
+
+    name = "halved"
+
+    @er.hookimpl
+    def europa_sources(self, variant: str) -> list[Source]:
+        return [Source("AHS", COMBAT_RESULTS, by="House 1", value=ResultMeaning(ATTACKER, "half", STAND))]
+
+
+def test_9C_a_game_brings_results_of_its_own_that_are_carried_out_like_the_others() -> None:
+    rules = er.load("fof", plugins=["fof", AttackersHalved()])
+    demands = reckon_demands(ResultFacts("AHS", Reckoning.of(15, "attack"), Reckoning.of(10, "defense")), rules)
+    assert demands.attacker.min_loss.value == Fraction(15, 2)
+    assert not demands.anybody_retreats
+    with pytest.raises(UnknownName, match="AHX"):
+        meaning_of("AHX", rules)

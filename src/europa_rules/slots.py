@@ -51,6 +51,7 @@ PROHIBITION_SLOTS: dict[str, str] = {
     "assemble": "ground/breakdowns.py AssemblyFacts: reasons why units may not be assembled",
     "construction": "ground/construction.py WorkFacts: reasons why work may not be done",
     "rail": "ground/rail_rides.py RailFacts: reasons why a unit may not ride so",
+    "combat results": "ground/losses.py: a ResultMeaning, what the result it is named after does; all are joined",
     "retreat before combat": "ground/retreat_before_combat.py RetreatBeforeCombat: reasons why a unit may not",
     "use airbase": "air/airbases.py BaseUse: reasons why an air unit may not take off from or land at an airbase",
     "air operation": "air/flight_orders.py OperationFacts: reasons why an air operation may not be flown as a whole",

@@ -43,8 +43,15 @@ SUGGESTED = 12
 
 
 @frozen
-class _Meaning:
-    """What a result does to the side it strikes; `exchange` is the share of its loss that the other side loses."""
+class ResultMeaning:
+    """What a combat result does.
+
+    Attributes:
+        side: the side that it strikes; "" for the weaker one of an exchange, or for nobody.
+        loss: what that side loses of its strength: "all", "half" or "none".
+        retreats: who of that side retreats: `STAND`, `CADRES`, `SURVIVORS` or `EVERYBODY`.
+        exchange: in an exchange the share of that loss that the stronger side loses; None otherwise.
+    """
 
     side: str
     loss: str
@@ -52,16 +59,19 @@ class _Meaning:
     exchange: Fraction | None = None
 
 
+COMBAT_RESULTS = "combat results"
+"""The slot of sources that bring results of their own: each is named after its result, its value a `ResultMeaning`."""
+
 _MEANINGS = {
-    "AE": _Meaning(ATTACKER, "all", CADRES),
-    "AH": _Meaning(ATTACKER, "half", SURVIVORS),
-    "AR": _Meaning(ATTACKER, "none", EVERYBODY),
-    "AS": _Meaning("", "none", STAND),
-    "DE": _Meaning(DEFENDER, "all", CADRES),
-    "DH": _Meaning(DEFENDER, "half", SURVIVORS),
-    "DR": _Meaning(DEFENDER, "none", EVERYBODY),
-    "EX": _Meaning("", "all", CADRES, ONE),
-    "HX": _Meaning("", "all", CADRES, HALF),
+    "AE": ResultMeaning(ATTACKER, "all", CADRES),
+    "AH": ResultMeaning(ATTACKER, "half", SURVIVORS),
+    "AR": ResultMeaning(ATTACKER, "none", EVERYBODY),
+    "AS": ResultMeaning("", "none", STAND),
+    "DE": ResultMeaning(DEFENDER, "all", CADRES),
+    "DH": ResultMeaning(DEFENDER, "half", SURVIVORS),
+    "DR": ResultMeaning(DEFENDER, "none", EVERYBODY),
+    "EX": ResultMeaning("", "all", CADRES, ONE),
+    "HX": ResultMeaning("", "all", CADRES, HALF),
 }
 
 
@@ -80,11 +90,26 @@ def affected(units: Sequence[Combatant]) -> tuple[Combatant, ...]:
 
 
 @rule("FoF 9C", "SF 9C")
-def affected_by(result: str, units: Sequence[Combatant]) -> tuple[Combatant, ...]:
+def meaning_of(result: str, rules: Ruleset) -> ResultMeaning:
+    """What a combat result does, by rule 9C or by the game's own rules.
+
+    Raises UnknownName for a result that the rules do not know.
+
+    >>> from europa_rules import load
+    >>> meaning_of("DR", load("fof")).retreats
+    'all'
+    """
+    own = {source.name: source.value for source in rules.sources(COMBAT_RESULTS)}
+    found = own.get(result, _MEANINGS.get(result))
+    if not isinstance(found, ResultMeaning):
+        raise unknown("combat result", result, [*_MEANINGS, *own])
+    return found
+
+
+@rule("FoF 9C", "SF 9C")
+def affected_by(result: str, units: Sequence[Combatant], rules: Ruleset) -> tuple[Combatant, ...]:
     """Of the units of the side concerned, those that a result strikes; none if it strikes nobody."""
-    if result not in _MEANINGS:
-        raise unknown("combat result", result, _MEANINGS)
-    return affected(units) if _MEANINGS[result].retreats != STAND else ()
+    return affected(units) if meaning_of(result, rules).retreats != STAND else ()
 
 
 @rule("FoF 9D", "FoF 9E", "SF 9D", "SF 9E")
@@ -219,9 +244,7 @@ def reckon_demands(facts: ResultFacts, rules: Ruleset) -> Demands:
     >>> demands.eliminated, demands.attacker.loss
     ('defender', Fraction(5, 1))
     """
-    if facts.result not in _MEANINGS:
-        raise unknown("combat result", facts.result, _MEANINGS)
-    meaning = _MEANINGS[facts.result]
+    meaning = meaning_of(facts.result, rules)
     struck = meaning.side or (_weaker(facts) if meaning.exchange is not None else None)
     demands = {side: _nothing(side, rules) for side in SIDES}
     if struck is not None:
@@ -241,7 +264,7 @@ def _nothing(side: str, rules: Ruleset) -> Demand:
     return Demand(side, Reckoning.of(ZERO, "no loss", rules.cite("9C")))
 
 
-def _demand_of_struck(side: str, meaning: _Meaning, facts: ResultFacts, rules: Ruleset) -> Demand:
+def _demand_of_struck(side: str, meaning: ResultMeaning, facts: ResultFacts, rules: Ruleset) -> Demand:
     strength = facts.attacker if side == ATTACKER else facts.defender
     factor = {"all": ONE, "half": HALF}.get(meaning.loss, ZERO)
     loss = Reckoning.total("strength affected", [(side, strength)], rules.cite("9D"))
@@ -544,7 +567,7 @@ def take_losses(attempt: Attempt, opponents: Opponents, state: GameState, rules:
     lost: list[tuple[str, str]] = []
     for side in _in_order(demands):
         demand = demands.of(side)
-        struck = affected_by(attempt.result, units[side])
+        struck = affected_by(attempt.result, units[side], rules)
         groups = special_groups(struck, used_by(side, attempt.used), rules)
         choice = LossFacts(struck, side, demand.min_loss.value, is_all=demand.is_all, others=groups)
         chosen = yield from _choose(choice, demand, state, rules)

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from europa_rules.air.airbases import gather_base_use
 from europa_rules.air.facts import FLYING, OFF_BOARD, OPERATION
 from europa_rules.ground.facts import MOVED_BY, MPS_SPENT
-from europa_rules.ground.movement import ONE_HEX
+from europa_rules.ground.movement import ONE_HEX, RAIL
 from europa_rules.ground.moves import allowance_of
 from europa_rules.ground.occupants import units_among
+from europa_rules.ground.rail import rail_allowance_of
 from europa_rules.numbers import show
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import are_enemies
@@ -88,7 +89,8 @@ def _mps(state: GameState, rules: Ruleset, before: GameState | None) -> Iterator
         known = before is not None and before.recall(MPS_SPENT, name) == spent
         if known or name not in state.pieces or state.recall(MOVED_BY, name) == ONE_HEX:
             continue
-        allowance = allowance_of(state.piece(name), state, rules)
+        by_rail = state.recall(MOVED_BY, name) == RAIL
+        allowance = (rail_allowance_of if by_rail else allowance_of)(state.piece(name), state, rules)
         if spent > allowance.value:
             yield f"{name} has spent {show(spent)} MPs of {show(allowance.value)}"
 

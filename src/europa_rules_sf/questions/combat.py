@@ -302,7 +302,8 @@ def exchange_strength(given: Given, rules: Ruleset) -> Answer:
 )
 def affected_by_result(given: Given, rules: Ruleset) -> Answer:
     """The units that a result strikes."""
-    return Answer.of(affected=[who.id for who in affected_by(given.text("result"), combatants(given, "units"))])
+    found = affected_by(given.text("result"), combatants(given, "units"), rules)
+    return Answer.of(affected=[who.id for who in found])
 
 
 @HANDLERS.answers("required_losses", "special_units_strength total_loss", by="9J")
