@@ -62,7 +62,7 @@ def position(text: str, rules: Ruleset = FOF) -> GameState:
 
 
 def game(state: GameState | str, rules: Ruleset = FOF) -> Game:
-    return Game.start(rules, position(state, rules) if isinstance(state, str) else state, seed=1)
+    return Game.start(rules, position(state, rules) if isinstance(state, str) else state, seed=1, undo="replay")
 
 
 def cited(ruling: Ruling) -> list[str]:
@@ -81,15 +81,13 @@ def cut_off(state: GameState, *pieces: str) -> GameState:
 
 
 def play_to(at: Game, name: str) -> Game:
-    for _ in range(200):
-        pending = at.pending
-        if isinstance(pending, Opening) and pending.name == name and not at.passed:
-            return at
-        if isinstance(pending, Decision):
-            at.decide(*pending.suggestions[0])
-        elif isinstance(pending, Opening):
-            at.done(next(side for side in pending.players if side not in at.passed))
-    raise AssertionError(name)
+    """The game at the next opening of a name at which nobody has passed; all before is passed, or as suggested."""
+
+    def goes_on(now: Game) -> bool:
+        return not (isinstance(now.pending, Opening) and now.pending.name == name and not now.passed)
+
+    play_on(at, {}, goes_on)
+    return at
 
 
 # --- regular transport (26B, 26B1) -----------------------------------------------------------------------------------
@@ -589,10 +587,12 @@ def test_fof_26_automatic_players_find_legal_voyages_and_evacuations() -> None:
 
 
 def test_fof_26B3_a_sensible_player_announces_the_evacuation_and_evacuates() -> None:
-    play = game(declaring(dunkirk().forgetting(ANNOUNCED, "")))
     players = {ALLIED: SensiblePlayer(ALLIED, "1", orders=8)}
-    play_on(play, players, lambda now: now.state.moment.phase in ("initial", "movement"))
+    play = game(declaring(dunkirk().forgetting(ANNOUNCED, "")))
+    play_on(play, players, lambda now: now.state.moment.step == DECLARATIONS)
     assert play.state.recall(ANNOUNCED, "") is True
+    play = game(dunkirk())
+    play_on(play, players, lambda now: now.state.moment.phase == "movement")
     saved = {i for i, piece in play.state.pieces.items() if play.state.recall(ABANDONED, i)}
     assert {"br 1 Inf XX", "br 2 Inf XX"} <= saved
     assert all(FOF.board.country(play.state.piece(i).place) == "Britain" for i in saved)
