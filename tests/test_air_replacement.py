@@ -29,6 +29,7 @@ from europa_rules.air_units import AirRating
 from europa_rules.errors import IllegalOrder
 from europa_rules.game import Game
 from europa_rules.ground.facts import AIRBASE_HITS, AIRFIELD
+from europa_rules.players.player import play_on
 from europa_rules.sides import AXIS, Turn
 from europa_rules.state import ABORTED, ELIMINATED, INOPERATIVE, OPERATIVE, GameState
 
@@ -226,6 +227,15 @@ def test_25B_an_eliminated_air_unit_costs_2_arps_and_what_is_missing_is_owed(boo
     after = begin_phase(account(table), Fraction(3), True, rules_of(book.name))
     assert [after.remaining, after.debt, after.paid] == [Fraction(2), Fraction(0), Fraction(1)]
     assert replacement.is_start_of_cycle(Turn.parse(later), rules_of(book.name))
+
+
+@BOOKS
+def test_25B_a_player_who_passes_makes_the_withdrawals_that_are_due(book: Book) -> None:
+    """An eliminated air unit meets the withdrawal too: the opening suggests the order without which it cannot end."""
+    lost = initial(book, f"ge 7F5 1/7 Me 109 {OF} is eliminated <ge Lost>").noting(WITHDRAWALS, MODEL, 1)
+    game = Game.start(rules_of(book.name), lost, seed=1, undo="replay")
+    play_on(game, {}, lambda now: now.state.moment.phase == "initial")
+    assert "ge Lost" not in game.state.air and not game.state.all_facts(WITHDRAWALS)
 
 
 def test_fof_25B_a_reading_owes_the_whole_price() -> None:

@@ -428,6 +428,12 @@ def withdrawals_to_make(player: Side, state: GameState, rules: Ruleset) -> Itera
             yield from (WithdrawAirUnit(piece.id, other) for other in _successors(piece, state) or ("",))
 
 
+def withdrawal_that_helps(player: Side, state: GameState, rules: Ruleset) -> WithdrawAirUnit | None:
+    """A withdrawal that a player may make now, so that air replacement can end; None for none."""
+    orders = withdrawals_to_make(player, state, rules)
+    return next((order for order in orders if rule_on_withdraw_order(order, player, state, rules).allowed), None)
+
+
 def placements_to_make(player: Side, state: GameState, rules: Ruleset) -> Iterator[PlaceAirUnit]:
     """The orders by which a player's air reinforcements can be placed."""
     for piece in _off_map(player, state):
@@ -522,7 +528,15 @@ def replace_air_units(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     if not _has_business(state) and not state.recall(BEGUN, ""):
         return state
     by, state = (rules.cite("25"),), state.noting(BEGUN, "", True)
-    state = yield from opening(OPENING, (state.phasing,), by, state, lambda after: may_go_on(after, rules))
+    player = state.phasing
+    state = yield from opening(
+        OPENING,
+        (player,),
+        by,
+        state,
+        lambda after: may_go_on(after, rules),
+        suggest=lambda after: withdrawal_that_helps(player, after, rules),
+    )
     lost = [p for p in state.air.values() if is_arriving(p, state) and p.side == state.phasing]
     for piece in lost:
         state = state.forgetting(ARRIVING, piece.id).with_air(evolve(piece, status=ELIMINATED))
