@@ -228,7 +228,9 @@ def rule_on_attaching(facts: AttachFacts, rules: Ruleset) -> Ruling:
             _rule_on_moment(facts.is_phasing, facts.phase, facts.moment, END, rules),
             _rule_on_division(facts.division, rules),
             Ruling.refuse_if(strange, f"{label(battalion)} is no battalion that joins divisions", BY),
-            Ruling.refuse_if(not facts.are_together, "battalion and division are not in one hex", BY),
+            Ruling.refuse_if(
+                not facts.are_together, "battalion and division are not in one hex", BY, possible="stack them first"
+            ),
             Ruling.refuse_if(bool(has.attached), "a battalion is attached to the division already", BY),
         )
     )
@@ -323,7 +325,13 @@ def carry_out_detach(order: DetachBattalion, player: Side, state: GameState, rul
     battalion = Piece(_free_id(piece, state), evolve(panther(rules), name=piece.unit.name), piece.side, piece.place)
     state = inherit(piece.id, (battalion.id,), state.with_piece(battalion), besides=(COMPOSITION,))
     text = f"{piece.id} detaches {battalion.id} and fights with {state.piece(piece.id).unit.rating}"
-    return (yield from record(Event(text, (BY,), state, "battalion detached")))
+    return (yield from record(Event(text, (BY,), state, "battalion detached", _strengths(now, rules))))
+
+
+def _strengths(now: Composition, rules: Ruleset) -> tuple[tuple[str, Reckoning], ...]:
+    """The strengths of a division as it is composed now, with their ledgers."""
+    found = reckon_division(now.printed, now.battalions, rules)
+    return ("attack", found.attack), ("defense", found.defense)
 
 
 def _free_id(division: Piece, state: GameState) -> str:
@@ -361,7 +369,7 @@ def carry_out_attach(order: AttachBattalion, player: Side, state: GameState, rul
     state = _recomposed(division, now, state, rules)
     state = end_movement(player, f"{battalion.id} has been attached", state, rules)
     text = f"{battalion.id} joins {division.id}, which fights with {state.piece(division.id).unit.rating}"
-    return (yield from record(Event(text, (BY,), state, "battalion attached")))
+    return (yield from record(Event(text, (BY,), state, "battalion attached", _strengths(now, rules))))
 
 
 _MOVING = ("movement phase", "exploitation phase")

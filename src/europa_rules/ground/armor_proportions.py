@@ -13,7 +13,7 @@ from typing import cast
 
 from attrs import evolve, field, frozen
 
-from europa_rules.citations import Citations, rule
+from europa_rules.citations import Citations, cited, rule
 from europa_rules.contributions import Source
 from europa_rules.errors import unknown
 from europa_rules.ground.battleground import bars_armor, hexside_for, named_bars
@@ -389,12 +389,11 @@ def _in_words(capable: Reckoning, counted: Reckoning, shares: Sequence[_Counted]
     """A proportion in words: how many REs of how many, and the units whose capability is lost."""
     if not shares:
         return ""
-    notes = [f"{c.told} ({', '.join(map(str, c.by))})" for c in shares if c.why]
+    notes = [f"{c.told}{cited(c.by)}" for c in shares if c.why]
     neutral = [c for c in shares if c.value == "neutral" and not c.why]
-    excess = sum((line.operand for line in counted.lines[1:]), ZERO)
+    over = [f"{count(n.operand, 'neutral RE')} over the limit{cited(n.by)}" for n in counted.lines[1:]]
     if neutral:
-        over = f" beyond the {show(excess)} over the limit" if excess else ""
-        notes.append(f"neutral and not counted{over}: {_listed(neutral)}")
+        notes.append(f"with {over[0]}" if over else f"neutral and not counted: {_listed(neutral)}")
     return "; ".join([f"{show(capable.value)} of {_res(counted.value)}", *notes])
 
 

@@ -195,7 +195,7 @@ def rule_on_attack_order(order: Attack, player: Side, state: GameState, rules: R
     twice = [i for i, n in Counter(order.units).items() if n > 1]
     apart = [i for i in order.neutral if i not in order.units]
     return (
-        Ruling.refuse_if(not order.units, "no unit attacks", by)
+        Ruling.refuse_if(not order.units, "no unit attacks", by, possible="name the attackers")
         & Ruling.all(Ruling.refuse(f"{i} is to be neutral and does not attack", rules.cite("10E")) for i in apart)
         & Ruling.all(Ruling.refuse(f"{i} is not the player's", by) for i in foreign)
         & Ruling.all(Ruling.refuse(f"{i} is named twice", rules.cite("9B")) for i in twice)

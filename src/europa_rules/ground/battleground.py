@@ -6,7 +6,7 @@ count, with the combat effects of the charts: who is halved, what is added to th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import cast
 
@@ -47,6 +47,9 @@ from europa_rules.units import (
     is_siege_artillery,
     label,
 )
+
+OTHERWISE = "attack another hex, or with other units"
+"""What is possible instead of an attack into terrain that is prohibited to a unit."""
 
 GROUND = "ground of a hex"
 """The slot of the sources that change the ground of a hex in combat: each names a function (ground, hex, state, rules)
@@ -207,9 +210,10 @@ FORTIFICATION_GROUPS = "groups against fortifications"
 value is the group, as charts name it, and `when` is given the attacker."""
 
 
-def _groups_against(feature: Feature, who: Combatant, groups: frozenset[str], rules: Ruleset) -> frozenset[str]:
+def _more_groups(feature: Feature, who: Combatant, rules: Ruleset) -> Mapping[str, Citations]:
+    """Further groups to which a unit belongs against a feature, and the rules that say so."""
     more = rules.sources(FORTIFICATION_GROUPS, who) if feature.is_fortification else ()
-    return groups | {str(source.value) for source in more} if more else groups
+    return {str(source.value): source.by for source in more}
 
 
 @rule("FoF 9H", "SF 9H", "FoF 14C", "SF 14B1", "FoF 14H", "FoF 31A5", "FoF 3C2", "SF 3C2")
@@ -225,8 +229,8 @@ def effects_on(who: Combatant, features: Sequence[Feature], rules: Ruleset) -> l
     doubled: set[str] = set()
     effects: list[Effect] = []
     for feature in features:
-        against = _groups_against(feature, who, groups, rules)
-        effects += _exemptions(feature, who, against, rules)
+        against = groups | frozenset(_more_groups(feature, who, rules))
+        effects += _exemptions(feature, who, groups, rules)
         for factor in feature.factors_for(who, against):
             if factor.factor > 1 and factor.units in doubled:
                 continue
@@ -246,16 +250,17 @@ _EXEMPTING = {"heavy_aa": "heavy-antiaircraft"}
 
 def _exemptions(feature: Feature, who: Combatant, groups: frozenset[str], rules: Ruleset) -> list[Effect]:
     """What does not change the strength of an attacker, although it does that of others: so that nobody misses it."""
-    found = [(f, exempt[0]) for f in feature.factors_at(who) if (exempt := f.exempts(groups))]
-    return [
-        Effect(
-            ONE,
-            f"{_told_for(feature, who)}: {group.replace('_', ' ').replace(' aa', ' AA')} is not affected",
-            (*feature.by, *((rules.cite(_EXEMPTING[group]),) if group in _EXEMPTING else ())),
-            feature.effect.caveats,
-        )
-        for _, group in found
-    ]
+    more = _more_groups(feature, who, rules)
+    spared = [exempt[0] for f in feature.factors_at(who) if (exempt := f.exempts({*groups, *more}))]
+    return [_exemption(feature, who, group, () if group in groups else more[group], rules) for group in spared]
+
+
+def _exemption(feature: Feature, who: Combatant, group: str, more: Citations, rules: Ruleset) -> Effect:
+    """What spares a unit of a group. more: the rules by which it counts as one of the group, where it is none."""
+    words = group.replace("_", " ").replace(" aa", " AA")
+    told = f"it counts as {words}, which is not affected" if more else f"{words} is not affected"
+    by = (*feature.by, *((rules.cite(_EXEMPTING[group]),) if group in _EXEMPTING else ()), *more)
+    return Effect(ONE, f"{_told_for(feature, who)}: {told}", by, feature.effect.caveats)
 
 
 def _told_for(feature: Feature, who: Combatant) -> str:
@@ -386,7 +391,7 @@ def rule_on_prohibited_ground(who: Combatant, ground: Ground, rules: Ruleset) ->
     ruling = rule_on_terrain(entry, rules)
     barred = [f for f in hexside_for(who, rules, ground.water) if f.effect.prohibited]
     refusals = Ruling.all(
-        Ruling.refuse(f"{label(who.unit)} may not attack there: {r.why}", rules.cite("9B"), *r.by)
+        Ruling.refuse(f"{label(who.unit)} may not attack there: {r.why}", rules.cite("9B"), *r.by, possible=OTHERWISE)
         for r in ruling.refusals
     )
     if barred and ruling.allowed:

@@ -436,7 +436,7 @@ def _begin_work(
     words = facts.work.replace("_", " ")
     text = f"{subject(order.units, 'begins', 'begin')} a {words} in {ref}; done in the"
     text += f" {facts.side} {done.phase} phase of {done.turn}{f'; it costs {spent}' if spent else ''}"
-    by = (cite_work(facts.work, rules), *((rules.cite("resource-point-cost"),) if spent else ()))
+    by = tuple(dict.fromkeys((cite_work(facts.work, rules), *((rules.cite("resource-point-cost"),) if spent else ()))))
     plain = (("hex", ref), ("work", facts.work))
     return (yield from record(Event(text, by, state, "work begun", (("turns", time),), plain)))
 

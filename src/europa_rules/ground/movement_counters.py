@@ -31,6 +31,7 @@ from europa_rules.units import (
     label,
     re_for,
     re_size,
+    reckon_re_size,
     unit_class,
 )
 
@@ -212,7 +213,7 @@ def reckon_carried(facts: CarryFacts, rules: Ruleset, *, movement: Number | None
     """
     kind = kind_of_counter(facts.counter, rules)
     by = rules.cite("movement-counters")
-    size = Reckoning.total("load", [(label(u), Reckoning.of(re_size(u, rules.types), "REs")) for u in facts.load], by)
+    size = Reckoning.total("load", reckon_re_size(facts.load, rules.types).lines[0].parts, by)
     rating = facts.counter.movement if movement is None else movement
     fights_as = kind.fights_as if kind and facts.load and facts.phase == "combat" else ""
     return Carried(Reckoning.of(rating, "rating of the counter", by), size, fights_as or None)

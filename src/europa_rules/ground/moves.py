@@ -145,7 +145,9 @@ def gather_step(
     """
     mover = carrier_of(piece, state)
     entry = evolve(gather_entry(mover.unit, origin, to, state, rules, side=piece.side), admin=admin)
-    by_road = road_is_open(origin, to, state, rules) and bridge_serves(origin, to, piece.side, state, rules).allowed
+    bridge = bridge_serves(origin, to, piece.side, state, rules)
+    has_road = road_is_open(origin, to, state, rules)
+    by_road = has_road and bridge.allowed
     ways = [entry, evolve(entry, by_road=True)] if by_road else [entry]
     ground = rule_on_entry(to, piece, state, rules)
     if admin:
@@ -154,6 +156,8 @@ def gather_step(
     open_ways = [way for way, ruling in zip(ways, rulings, strict=True) if ruling.allowed]
     costs = [reckon_entry_cost(way, rules) for way in open_ways]
     cost = min(costs, key=lambda reckoned: reckoned.value, default=Reckoning.of(ZERO, "no way in"))
+    if has_road and not bridge.allowed:
+        cost = cost.plus(ZERO, f"the road does not serve: {bridge.refusals[0].why}", *bridge.citations)
     leaving = gather_exit(mover, origin, to, state, rules, besides)
     zoc = reckon_zoc_exit(leaving, rules)
     besides_zoc = leaving_costs(piece.side, state, rules).get(origin)
@@ -258,7 +262,7 @@ def rule_on_group(
                 len(places) > 1,
                 f"the units are not in one hex: {', '.join(sorted(places))}",
                 by,
-                possible="move each stack by an order of its own",
+                possible="name units of one hex; each stack by an order of its own",
             ),
             Ruling.refuse_if(any(place not in known for place in places), "a unit is not on the map", by),
             rule_on_going_together(units, state, rules),

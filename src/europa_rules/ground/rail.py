@@ -202,7 +202,7 @@ class Charges:
     """
 
     totals: Mapping[str, Fraction]
-    needs: Mapping[str, Fraction]
+    needs: Mapping[str, Reckoning]
     is_low: bool
 
 
@@ -224,12 +224,12 @@ def charged_on(piece_id: str, state: GameState) -> dict[str, Fraction]:
     return {name.removesuffix(tail): re for name, re in charged.items() if name.endswith(tail)}
 
 
-def counts_of(piece: Piece, low: bool, state: GameState, rules: Ruleset) -> Fraction:
+def reckon_count(piece: Piece, low: bool, state: GameState, rules: Ruleset) -> Reckoning:
     """REs that a piece counts on a net."""
     carried = carrier_of(piece, state) is not piece and rules.reads("14I2-loaded-counter", "both")
     is_double = re_for("transport", piece.unit, rules.types) > re_size(piece.unit, rules.types)
     use = RailUse(piece.unit, (LOW,) if low else (), counter_with_load=carried and not is_double)
-    return reckon_capacity_use(use, rules).value
+    return reckon_capacity_use(use, rules)
 
 
 @rule("FoF 7A4", "SF 7A3", "SF 7A4", "SF 37A2")
@@ -239,11 +239,12 @@ def reckon_charges(piece: Piece, way: Sequence[Hex], state: GameState, rules: Ru
     is_low = any(used.values())
     that_net = rules.reads("7A3-low-volume-nets", "that-net")
     anywhere = not that_net and (is_low or state.recall(LOW_VOLUME_USED, piece.id) is True)
-    totals: dict[str, Fraction] = {}
+    totals, needs = dict[str, Fraction](), dict[str, Reckoning]()
     for net in dict.fromkeys((*used, *(charged if anywhere else ()))):
-        counts = counts_of(piece, anywhere or used.get(net, False), state, rules)
-        totals[net] = max(counts, charged.get(net, ZERO))
-    return Charges(totals, {net: total - charged.get(net, ZERO) for net, total in totals.items()}, is_low)
+        counts, before = reckon_count(piece, anywhere or used.get(net, False), state, rules), charged.get(net, ZERO)
+        totals[net] = max(counts.value, before)
+        needs[net] = counts.at_least(before, "counted before").minus(before, "of these") if before else counts
+    return Charges(totals, needs, is_low)
 
 
 def _rule_on_capacity(pieces: Sequence[Piece], way: Sequence[Hex], state: GameState, rules: Ruleset) -> Ruling:
@@ -251,8 +252,8 @@ def _rule_on_capacity(pieces: Sequence[Piece], way: Sequence[Hex], state: GameSt
     ruling, side = Ruling.allow(), pieces[0].side
     for piece in pieces:
         charges = reckon_charges(piece, way, state, rules)
-        for net, more in charges.needs.items():
-            needs[net] = needs.get(net, ZERO) + more
+        for net, charge in charges.needs.items():
+            needs[net] = needs.get(net, ZERO) + charge.value
         ruling &= _rule_on_late_low_volume(piece, charges, state, rules)
     for net, more in needs.items():
         ruling &= _rule_on_net(net, more, side, state, rules) if any(needs.values()) else Ruling.allow()
@@ -374,7 +375,7 @@ def _ledgers(
         found.append((f"{piece.id}: MPs", _cost_of(piece, way, state, rules)))
     for net in _nets_used(way, pieces[0].side, state, rules):
         by = rules.cite("rail-capacity")
-        needs = [(p.id, Reckoning.of(reckon_charges(p, way, state, rules).needs[net], "REs", by)) for p in pieces]
+        needs = [(p.id, reckon_charges(p, way, state, rules).needs[net]) for p in pieces]
         found.append((f"REs of the {net} net", Reckoning.total("REs", needs, by)))
     return tuple(found)
 

@@ -132,7 +132,7 @@ def reckon_capacity_use(facts: RailUse, rules: Ruleset) -> Reckoning:
     >>> from europa_rules.units import Rating
     >>> panzer = Unit("ge", "armor", "division", Rating.parse("10-10"))
     >>> print(reckon_capacity_use(RailUse(panzer, ("low",)), load("fof")))
-    3 10-10 armor division (FoF 7A4) | x2 c/m units count double (FoF 7A4) | x2 low-volume line (FoF 7A4) | = 12
+    3 division (FoF 3A3, FoF 7A4) | x2 c/m units count double (FoF 7A4) | x2 low-volume line (FoF 7A4) | = 12
     """
     size = _transport_size(facts.unit, rules)
     if facts.counter_with_load:
@@ -143,7 +143,7 @@ def reckon_capacity_use(facts: RailUse, rules: Ruleset) -> Reckoning:
 def _transport_size(unit: Unit, rules: Ruleset) -> Reckoning:
     """The REs of a unit as it is transported: c/m units and others that the chart of sizes names count double."""
     by, size, counts = rules.cite("rail-capacity"), re_size(unit, rules.types), re_for("transport", unit, rules.types)
-    reckoning = Reckoning.of(size, label(unit), by)
+    reckoning = Reckoning.of(size, unit.size.replace("_", " "), rules.cite("3A3"), by)
     kind = "c/m" if is_combat_motorized(unit, rules.types) else unit.type.replace("_", " ")
     factor = Fraction(counts) / size
     why = f"{kind} units count {'double' if factor == 2 else show(factor) + ' times'}"

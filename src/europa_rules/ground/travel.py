@@ -27,10 +27,10 @@ from europa_rules.ground.moves import Move, gather_move, is_beside_enemy, mps_le
 from europa_rules.ground.rail import (
     RailMove,
     charged_on,
-    counts_of,
     gather_rail,
     hexes_with_yard,
     rail_mps_left,
+    reckon_count,
     rule_on_mover,
 )
 from europa_rules.ground.rail_capacity import capacity_left, nets_of
@@ -173,7 +173,7 @@ class _Rails:
 
     def _needs(self, piece: Piece, net: str, double: bool) -> Fraction:
         counted = charged_on(piece.id, self.state).get(net, ZERO)
-        return max(counts_of(piece, double, self.state, self.rules) - counted, ZERO)
+        return max(reckon_count(piece, double, self.state, self.rules).value - counted, ZERO)
 
     def may_double(self) -> bool:
         """Whether a low-volume line may be used at all, for what has been counted already."""
