@@ -22,11 +22,13 @@ from europa_rules.air.operations import suspended
 from europa_rules.air.overflight import rule_on_flight_path
 from europa_rules.air.scrambling import who_may_scramble
 from europa_rules.air_units import AirRating
-from europa_rules.errors import IllegalOrder
+from europa_rules.errors import IllegalOrder, UndoRefused
 from europa_rules.game import Game, replay
 from europa_rules.ground.construction_sites import Demolish
 from europa_rules.ground.facts import AIRBASE_HITS, AIRFIELD, MPS_SPENT, TEMPORARY_AIRFIELD
 from europa_rules.ground.moves import Move
+from europa_rules.ground.overruns import Overrun
+from europa_rules.ground.ownership import hex_owner
 from europa_rules.hexes import Hex
 from europa_rules.procedure import Answer, Decision, Opening, Roll
 from europa_rules.ruleset import Ruleset
@@ -227,6 +229,24 @@ def test_17B_operative_air_units_that_escape_are_inoperative_others_aborted(book
     assert [table.air(name)[1] for name in names] == [INOPERATIVE, ABORTED, ELIMINATED]
     assert table.air(names[0])[0] in (REIMS, LILLE) or table.air(names[0])[0] != NEXT
     assert not table.state.all_facts(FLYING) and not table.state.all_facts(OPERATION)
+
+
+def test_sf_17B_handed_B37_an_overrun_that_air_units_fled_is_undone_whole_or_not_at_all() -> None:
+    """A battalion is overrun at an airfield; one air unit escapes by its roll, the other does not."""
+    position = f"{BASE} ge 14-10 Pz XX 1\n{NEXT} EN 1-6 Inf II 5, EN 5F4 1/8 A, EN 5F4 1/8 B\n{OWNERS}"
+    position = position.replace(f"owner Axis {BASE} {NEXT}", f"owner Axis {BASE}\nowner Allied {NEXT}")
+    table = sit(begin(SF, position, fields={NEXT: 3}), 1, 6)
+    fresh = table.game.save()
+    table.give(Overrun(("ge 1 Pz XX",), NEXT))
+    assert [table.air(f"us {letter}")[1] for letter in "AB"] == [INOPERATIVE, ELIMINATED]
+    assert hex_owner(NEXT, table.state, table.game.rules) == AXIS and "us 5 Inf II" not in table.state.pieces
+    with pytest.raises(UndoRefused, match="a die was seen since"):
+        table.game.undo(to=1)
+    free = Game.load(table.game.save(), table.game.rules)
+    free.undo_policy = "replay"
+    taken = free.undo(to=1)
+    assert taken[0].startswith("Axis: overrun ge 1 Pz XX") and free.state == Game.load(fresh, free.rules).state
+    assert [free.state.air_piece(f"us {letter}").place for letter in "AB"] == [NEXT, NEXT]
 
 
 @BOOKS

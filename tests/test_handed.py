@@ -382,7 +382,7 @@ def test_the_list_of_situations_names_tests_that_there_are() -> None:
     )
     assert len(rows) == 48
     for case, status, note in rows:
-        tests = re.findall(r"`tests/(\w+\.py)::(\w+)`", note)
+        tests = re.findall(r"`tests/([\w/]+\.py)::(\w+)`", note)
         assert status in ("tested", "planned") and (tests or status == "planned"), case
         assert note.startswith("waits for") is (status == "planned"), case
         for file, name in tests:
