@@ -378,7 +378,7 @@ def test_the_legend_has_every_nation_and_every_symbol_of_the_counters(name: str)
     for symbol in {symbol_of(piece.unit) for piece in pieces}:
         assert not symbol.strokes or (symbol.strokes, "symbol stroke") in drawn
         assert not symbol.solids or (symbol.solids, "solid ink") in drawn
-    assert "the strongest on top" in texts
+    assert "strongest on top" in texts
 
 
 def test_the_credits_name_nobody_twice() -> None:

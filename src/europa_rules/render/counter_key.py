@@ -36,7 +36,7 @@ def counter_signs(pieces: Sequence[AnyPiece], badges: Iterable[Badge], nations: 
 
 def stack_sign() -> Sign:
     """The entry for stacks."""
-    return Sign("stack of 3, the strongest on top", (("count", COUNT),), ("count_text", "3"))
+    return Sign("stack of 3, strongest on top", (("count", COUNT),), ("count_text", "3"))
 
 
 def _nation_signs(pieces: Iterable[AnyPiece], nations: Nations) -> Iterable[Sign]:
@@ -47,7 +47,7 @@ def _nation_signs(pieces: Iterable[AnyPiece], nations: Nations) -> Iterable[Sign
         country = nations.by_code[code].country if code in nations.by_code else "another nation"
         has_own = len(look.split()) > 2
         who = f"{country}: {piece.unit.force}" if has_own else country
-        yield Sign(f"{who} ({piece.side})", (("face", FACE),), ("nation-sample ink", code[:3]), f"sample {look}")
+        yield Sign(f"{who} ({piece.side})", (("face", FACE),), ("nation-sample ink", code[:3]), look=f"sample {look}")
 
 
 def _numbers(many: int) -> Callable[[AnyUnit], bool]:
@@ -65,8 +65,8 @@ def _is_air(unit: AnyUnit) -> bool:
 WRITTEN: Sequence[tuple[Callable[[AnyUnit], bool], str, str, str]] = (
     # of which units, what it means, how it is written, an example
     (lambda unit: bool(name_of(unit)), "at the sides: its name", "name-sample", "1 DLC"),
-    (lambda unit: bool(two_lines(name_of(unit))[1]), "long names: left, then right", "name-sample", "Art|12A"),
-    (_numbers(1), "a strength without movement", "rating-sample", "2"),
+    (lambda unit: bool(two_lines(name_of(unit))[1]), "long name: left, right", "name-sample", "Art|12A"),
+    (_numbers(1), "strength, no movement", "rating-sample", "2"),
     (_numbers(2), "strength-movement", "rating-sample", "7-6"),
     (_numbers(3), "attack-defense-movement", "rating-sample", "3-4-5"),
     (_is_self_supported, "self-supported", "rating-sample", "2-6*"),
@@ -100,7 +100,8 @@ def _symbol_signs(pieces: Iterable[AnyPiece]) -> Iterable[Sign]:
     for symbol, words in sorted(shown.items(), key=lambda found: list(found[1])):
         strokes = (("frame stroke", symbol.frame), ("symbol stroke", symbol.strokes), ("solid ink", symbol.solids))
         shapes = tuple((kind, d) for kind, d in strokes if d)
-        yield Sign(" or ".join(words), shapes, ("in_frame ink", symbol.letters), "symbol-key", middle=True)
+        letters = "in_frame ink", symbol.letters
+        yield Sign(" or ".join(words), shapes, letters, symbol.letters_at, look="symbol-key", middle=True)
 
 
 def _type_of(piece: AnyPiece) -> str:

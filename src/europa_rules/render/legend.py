@@ -31,13 +31,13 @@ from europa_rules.render.svg import add, enlarged
 AREA, LINE = "M2 1h26v14h-26z", "M1 8H29"
 SWATCH = ("swatch", AREA)
 ENTRY_STYLE, NOTE_STYLE = Style(11), Style(10)
-ENTRY_HEIGHT, NOTE_HEIGHT, GAP = 20, 13, 14
-SIGN_WIDTH = 36
-RUNNING = 0.92
-"""How wide sentences are, where single names may be 1."""
+ENTRY_HEIGHT, NOTE_HEIGHT, GAP = 19, 13, 10
+SIGN_WIDTH = 34
+NARROW, WIDE = frozenset("fijlrt ,.:;-()|'"), frozenset("mwMW")
+"""Letters that are narrower and wider than others; sentences have more of the former than names may have."""
 
-LETTERS, SIGN_LETTERS = 8.0, 30.0
-"""The largest font in a sign, and the room for letters."""
+SIGN_LETTERS, FRAME_LETTERS = 30.0, 20.0
+"""The room for letters in a sign, and in the frame of a unit's symbol."""
 
 LINE_WORDS = {
     "rail_high": "high-volume rail line",
@@ -139,7 +139,7 @@ def _place_signs(frame: Frame) -> Iterable[Sign]:
             yield Sign(CITY_WORDS.get(size, f"{spoken(size)} city"), (CITY_SHAPES.get(size, CITY_SHAPES["dot"]),))
     ports = {port.size for ref in frame.hexes for port in board.ports(ref)[:1]}
     if ports - {"major", "great"}:
-        yield Sign("port (the larger, the larger)", (("anchor", ANCHOR),))
+        yield Sign("port (larger sign: larger port)", (("anchor", ANCHOR),))
     if "major" in ports:
         yield Sign("major port", (("anchor base", ANCHOR),))
     if "great" in ports:
@@ -192,7 +192,12 @@ def columns_of(signs: Sequence[Sign], width: float) -> list[Sequence[Sign]]:
 
 
 def _width_of(column: Sequence[Sign]) -> float:
-    return SIGN_WIDTH + GAP + RUNNING * max(width_of(sign.text, ENTRY_STYLE) for sign in column)
+    return SIGN_WIDTH + GAP + max(_width_of_words(sign.text) for sign in column)
+
+
+def _width_of_words(text: str) -> float:
+    widths = (0.4 if letter in NARROW else 0.96 if letter in WIDE else 0.63 for letter in text)
+    return sum(widths) * ENTRY_STYLE.size
 
 
 def _draw_sign(layer: Element, sign: Sign, x: float, y: float) -> None:
@@ -203,8 +208,10 @@ def _draw_sign(layer: Element, sign: Sign, x: float, y: float) -> None:
         add(shapes, "path", kind, d=d)
     kind, letters = sign.letters
     if letters:
-        size = min(LETTERS, SIGN_LETTERS / (len(letters) * 0.7))
-        add(place, "text", f"{kind} middle", letters, x=15, y=8 + size * 0.37, font_size=size)
+        dx, dy, largest = sign.letters_at
+        room = FRAME_LETTERS if sign.middle else SIGN_LETTERS
+        size = min(largest, room / (len(letters) * 0.7))
+        add(place, "text", f"{kind} middle", letters, x=15 + dx, y=8 + dy + size * 0.37, font_size=size)
     add(entry, "text", "legend-text", sign.text, x=x + SIGN_WIDTH, y=y + 12)
 
 

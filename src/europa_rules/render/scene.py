@@ -49,6 +49,7 @@ class Sign:
         text: what the sign means.
         shapes: what is drawn, by class and path data in a box of 30 by 16 units.
         letters: what is written in the box, by class and text.
+        letters_at: their middle, from that of the box, and their largest size.
         look: classes of the whole, such as those of a counter.
         middle: whether the path data start from the middle of the box and not from its corner.
     """
@@ -56,6 +57,7 @@ class Sign:
     text: str
     shapes: tuple[tuple[str, str], ...] = ()
     letters: tuple[str, str] = ("", "")
+    letters_at: tuple[float, float, float] = (0.0, 0.0, 8.0)
     look: str = ""
     middle: bool = False
 

@@ -98,7 +98,7 @@ def _names(rules: Ruleset) -> Mapping[str, str]:
     found: dict[str, list[str]] = {}
     for name, element in elements(rules).items():
         found.setdefault(_ALONG[element.along], []).append(name)
-    return {kind: " or ".join(names) for kind, names in found.items()}
+    return {kind: ", ".join(names) for kind, names in found.items()}
 
 
 # --- what is drawn ---------------------------------------------------------------------------------------------------
