@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import europa_rules as er
-from europa_rules.air.replacement_orders import withdrawals_to_make
 from europa_rules.campaign.nations import let_happen
 from europa_rules.campaign.postings import SCENARIO
 from europa_rules.campaign.sequence import first_moment
@@ -49,12 +48,11 @@ def play_to(game: Game, opening: str) -> Game:
 
 
 def go_on(game: Game, at: Opening) -> None:
-    """All pass; a withdrawal of an air unit that is due is made first."""
-    if at.name != "air replacement" or at.closing(game.state).allowed:
+    """All pass; what must be done before is done first."""
+    if at.closing(game.state).allowed:
         game.done()
-        return
-    orders = withdrawals_to_make(game.state.phasing, game.state, game.rules)
-    game.submit(next(order for order in orders if game.rule_on(order).allowed))
+    else:
+        game.submit(at.suggest(game.state))
 
 
 def told(game: Game, word: str) -> list[str]:

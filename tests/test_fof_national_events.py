@@ -106,7 +106,7 @@ def test_fof_28B1b_the_allied_player_cannot_go_on_without_opening_paris() -> Non
         game.done(er.ALLIED)
     assert Declare("open city") in tuple(national_events.declarations_worth_asking(er.ALLIED, game.state, FOF))
     game.submit(Declare("open city"), er.ALLIED)
-    game.done(er.ALLIED)
+    assert play_to(game, "movement phase").state.moment.phase == "movement"
 
 
 @pytest.mark.parametrize(("reading", "remain"), [("removed", False), ("stay", True)])

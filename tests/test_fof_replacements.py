@@ -25,7 +25,7 @@ from europa_rules.campaign.replacing import (
 from europa_rules.errors import IllegalOrder, UnknownName
 from europa_rules.game import Game
 from europa_rules.ground.facts import IN_POOL
-from europa_rules.ground.losses import eliminate
+from europa_rules.ground.losses import STRENGTH_LOST, eliminate
 from europa_rules.hexes import Hex
 from europa_rules.players.player import PassingPlayer, play_on
 from europa_rules.state import GameState, Piece
@@ -45,7 +45,7 @@ def with_losses(*ids: str, turn: str = "May I 40") -> GameState:
     """The historical set-up in which these units have been eliminated."""
     state = set_up(turn, er.AXIS)
     for unit in ids:
-        state = eliminate(state.piece(unit), state, "overrun")
+        state = eliminate(state.piece(unit), state, "lack of supply")
     return state
 
 
@@ -167,6 +167,27 @@ def test_fof_29B1_units_replaced_do_not_hide_losses() -> None:
     losing = losing.at_moment(set_up("May I 40", er.ALLIED).moment)
     later = play_to(Game.start(FOF, losing, seed=1), "declarations")
     assert told(later, "lost: 3 axis non cm re eliminated")
+
+
+# --- special replacements (28C1, SF 40B4) ----------------------------------------------------------------------------
+
+
+def test_fof_28C1_strength_lost_in_fights_brings_infantry_points() -> None:
+    lost = german("4", set_up("May II 40", er.AXIS))
+    state = set_up("May II 40", er.AXIS)
+    fought = eliminate(state.piece(lost), state, "overrun")
+    game = play_to(Game.start(FOF, fought, seed=1), "movement phase")
+    assert points_of("German", "inf", game.state) == Fraction(7, 4)
+    assert told(game, "German special replacements: 7/4 inf points (FoF 28C1)")
+    assert not game.state.all_facts(STRENGTH_LOST)
+    assert not with_losses(lost, turn="May II 40").all_facts(STRENGTH_LOST)
+
+
+def test_fof_28B1b_the_french_receive_none_once_paris_is_an_open_city() -> None:
+    state = set_up("Jun II 40", er.ALLIED)
+    state = after(eliminate(state.piece(CAVALRY), state, "overrun"), ["Paris is an open city"])
+    game = play_to(Game.start(FOF, state, seed=1), "movement phase")
+    assert points_of("French", "inf", game.state) == 0
 
 
 # --- conversions (29A1) ----------------------------------------------------------------------------------------------

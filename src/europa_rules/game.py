@@ -22,6 +22,7 @@ from europa_rules.campaign.gazetteer import PlaceReport, RegionReport, describe_
 from europa_rules.campaign.nations import controller_now
 from europa_rules.campaign.regions import rule_on_keeping_forces
 from europa_rules.campaign.sequence import TurnReport, describe_turn, go_on, scenario_over, step_of
+from europa_rules.campaign.victory import Outcome, outcome_now
 from europa_rules.citations import cited, rule
 from europa_rules.dice import Address, DiceSource, SeededDice, checked_faces
 from europa_rules.errors import (
@@ -216,7 +217,7 @@ class Game:
         game._inputs, game._entries = inputs[: point.inputs], entries[: point.entries]
         game._hash, game._state = point.log_hash, cast(GameState, point.state)
         game._marks.append(point)
-        game._begin_step()
+        game._begin_step(resuming=point.inputs > 0)
         game._run()
         game._replay(inputs[point.inputs :])
         game._compare(entries[point.entries :], point.entries)
@@ -251,6 +252,16 @@ class Game:
     def passed(self) -> tuple[Side, ...]:
         """Who is done already at the opening that is pending, in the order in which they passed."""
         return self._passed
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The level of victory and the victory points of both sides, if the game ended now; None without such rules.
+
+        >>> import europa_rules as er
+        >>> print(er.Game.start("fof", "historical", seed=1).outcome)
+        Allied marginal victory (1:1); victory points: Axis 0, Allied 0
+        """
+        return outcome_now(self._state, self.rules)
 
     def watch(self, watcher: Callable[[Event], None] | None) -> None:
         """Have every event from now on told to a function as it happens, with the state at that moment; None ends it.
@@ -634,10 +645,12 @@ class Game:
         self._hash = hash_of(f"{self._hash}{canonical(entry)}")
         self._roll_index = self._roll_index + 1 if "roll" in entry else 0
 
-    def _begin_step(self) -> None:
-        over = scenario_over(self._state, self.rules)
+    def _begin_step(self, resuming: bool = False) -> None:
+        """Begin the step that the game stands at, or end the game; one that is resumed within a step has not ended."""
+        over = None if resuming else scenario_over(self._state, self.rules)
         if over is not None:
             self._stack, self._pending = [], None
+            self._log_outcome()
             self._log(
                 Event(
                     f"{over.title} ends with {min(over.last, self._state.moment.turn)}",
@@ -650,6 +663,11 @@ class Game:
         stage = step_of(self._state, self.rules)
         self._state = self._state.at_moment(evolve(self._state.moment, phase=stage.phase, step=stage.name))
         self._stack = [_Frame(stage.run(self._state, self.rules))]
+
+    def _log_outcome(self) -> None:
+        """Name the level of victory, where the rules of the game have one."""
+        if (outcome := self.outcome) is not None:
+            self._log(Event(str(outcome), outcome.by, self._state, "outcome", tuple(outcome.totals.items())))
 
     def _run(self, response: object = None) -> None:
         """Drive the innermost procedure until something is pending."""
@@ -739,7 +757,7 @@ class Game:
         self._hash, self._passed, self._pending = mark.log_hash, (), None
         self._state = self._began.state if mark.state is None else mark.state
         self._roll_index = 0
-        self._begin_step()
+        self._begin_step(resuming=mark.inputs > 0)
         self._run()
         self._replay(again[mark.inputs :])
 

@@ -113,6 +113,8 @@ SOURCE_SLOTS: dict[str, str] = {
     "sites of work": "ground/construction_sites.py: (work, hex, side, state, rules) -> Ruling; all are joined",
     "construction effects": "ground/construction_sites.py: (hex, side, state, rules) -> state; named after its work",
     # the campaign
+    "special replacements": "campaign/special_replacements.py: (force, points, state, rules) -> points; in turn",
+    "outcome of the game": "campaign/victory.py: (state, rules) -> the Outcome if the game ended now; the first counts",
     "words of orders of battle": "campaign/listed_places.py: (rules) -> hexes; named after the words it ends with",
     "production": "campaign/production.py: (force, points, state, rules) -> points received; one after the other",
     # automatic players

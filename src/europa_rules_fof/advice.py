@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from europa_rules.campaign.replacing import SPENDING, Rebuild, Replace, rebuildings_possible, replacements_possible
 from europa_rules.contributions import Source
 from europa_rules.ground.supply_state import is_in_regular_supply
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Side
 from europa_rules.state import GameState
 from europa_rules.units import re_size
+from europa_rules_fof.calling_up import LandBrigade, brigades_worth_asking
 from europa_rules_fof.evacuating import Evacuate, evacuations_worth_asking, waiting_near_england
-from europa_rules_fof.national_events import Declare, Invade
+from europa_rules_fof.national_events import DECLARATIONS, Declare, Invade
 from europa_rules_fof.surprise import CHART, is_invasion_turn
 
 WORTH_LEAVING = 3
@@ -40,7 +42,22 @@ def save_the_british(side: Side, state: GameState, rules: Ruleset) -> Iterator[D
             yield order
 
 
+def spend_production(side: Side, state: GameState, rules: Ruleset) -> Iterator[Rebuild | Replace]:
+    """Cadres rebuilt, then units replaced, as far as the points go (FoF 29B1a)."""
+    if side == state.phasing and state.recall(SPENDING, ""):
+        yield from rebuildings_possible(side, state, rules)
+        yield from replacements_possible(side, state, rules)
+
+
+def land_brigades(side: Side, state: GameState, rules: Ruleset) -> Iterator[LandBrigade]:
+    """The British brigades, as soon as they may appear (FoF 29C2)."""
+    if side == ALLIED and state.moment.step == DECLARATIONS:
+        yield from brigades_worth_asking(side, state, rules)
+
+
 SOURCES = (
     Source("the invasion", "sensible orders", by="FoF 33A", value=invade_first),
+    Source("production", "sensible orders", by="FoF 29B1", value=spend_production),
+    Source("brigades", "sensible orders", by="FoF 29C2", value=land_brigades),
     Source("the evacuation", "sensible orders", by="FoF 26B3", value=save_the_british),
 )

@@ -9,12 +9,10 @@ from europa_rules.air.flight_orders import OperationFacts
 from europa_rules.air.mission_results import declare_missions
 from europa_rules.air.missions import MissionFacts
 from europa_rules.contributions import Gate, Modifier, Prohibition, Source, StepContribution
+from europa_rules_fof import points_of_events
 from europa_rules_fof.cooperation import IN_USE, contingent
 
 _MISSIONS = {
-    "rail_yards": "20G1a",
-    "strategic_ports": "20G1b",
-    "terror_bombing": "20G1d",
     "airbases": "20G2a",
     "rail_lines": "20G2",
     "tactical_ports": "20G2",
@@ -70,7 +68,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
 )
 SOURCES: tuple[Source, ...] = (
     *(bomb_runs.result_source(mission, f"FoF {number}") for mission, number in _MISSIONS.items()),
-    bomb_runs.result_source("tactical_terror_bombing", "FoF 20G2g", _STAND_INS),
+    *points_of_events.bombing_results(_STAND_INS),
     bomb_runs.result_source("bridges", "FoF 7C2", _STAND_INS),
     bomb_runs.rail_source("FoF"),
     *harassment.harassment_sources("FoF"),

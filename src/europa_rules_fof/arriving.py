@@ -20,6 +20,7 @@ from europa_rules.campaign.postings import scenario_of
 from europa_rules.campaign.production import empty_pools, receive_production
 from europa_rules.campaign.reinforcements import Arrival, left_in_forming_box, rule_on_arrival
 from europa_rules.campaign.replacing import spend_production
+from europa_rules.campaign.special_replacements import receive_special_replacements
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Source, StepContribution
 from europa_rules.ground.facts import IN_POOL
@@ -237,6 +238,9 @@ STEPS: tuple[StepContribution, ...] = (
     StepContribution("conversions", "player turn", conversions_of(ORDER_OF_BATTLE), by="FoF 29A1", after="units form"),
     StepContribution("reinforcements", "player turn", receive_reinforcements, by="FoF 29A", after="conversions"),
     StepContribution("production", "player turn", receive_production, by="FoF 29B1", after="reinforcements"),
-    StepContribution("replacements", "player turn", spend_production, by="FoF 29B1", after="production"),
+    StepContribution(
+        "special replacements", "player turn", receive_special_replacements, by="FoF 28C1", after="production"
+    ),
+    StepContribution("replacements", "player turn", spend_production, by="FoF 29B1", after="special replacements"),
     StepContribution("production pools", "player turn", empty_pools, by="FoF 29B1", before="initial phase"),
 )

@@ -12,6 +12,8 @@ from europa_rules_fof import (
     air_evacuation,
     arrivals,
     arriving,
+    belgians_abroad,
+    calling_up,
     duty_checks,
     evacuating,
     fighter_command,
@@ -21,6 +23,7 @@ from europa_rules_fof import (
     naval_transport,
     paris_fights,
     points_ledger,
+    points_of_events,
     production_limits,
     reaction,
     sailing,
@@ -42,6 +45,7 @@ SOURCES: tuple[Source, ...] = (
     *evacuating.SOURCES,
     *national_events.SOURCES,
     *points_ledger.SOURCES,
+    *points_of_events.SOURCES,
     *invasion_turn.SOURCES,
     *reaction.SOURCES,
     *production_limits.SOURCES,
@@ -61,10 +65,12 @@ STEPS: tuple[StepContribution, ...] = (
     *reaction.STEPS,
     *fighter_command.STEPS,
     *italian_entry.STEPS,
+    *belgians_abroad.STEPS,
 )
 FACT_KINDS: tuple[FactKind[Any], ...] = (
     *air_arrivals.FACT_KINDS,
     *arriving.FACT_KINDS,
+    *belgians_abroad.FACT_KINDS,
     *points_ledger.FACT_KINDS,
     *naval_transport.FACT_KINDS,
     *sea_cargo.FACT_KINDS,
@@ -72,4 +78,9 @@ FACT_KINDS: tuple[FactKind[Any], ...] = (
     *air_evacuation.FACT_KINDS,
     *reaction.FACT_KINDS,
 )
-ORDER_KINDS: tuple[Any, ...] = (*national_events.ORDER_KINDS, *sailing.ORDER_KINDS, *evacuating.ORDER_KINDS)
+ORDER_KINDS: tuple[Any, ...] = (
+    *national_events.ORDER_KINDS,
+    *calling_up.ORDER_KINDS,
+    *sailing.ORDER_KINDS,
+    *evacuating.ORDER_KINDS,
+)

@@ -280,7 +280,14 @@ def open_declarations(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     if scenario_of(state, rules) is None or state.phasing != ALLIED:
         return state
     return (
-        yield from opening(DECLARATIONS, (ALLIED,), (PARIS,), state, lambda after: rule_on_not_declaring(after, rules))
+        yield from opening(
+            DECLARATIONS,
+            (ALLIED,),
+            (PARIS,),
+            state,
+            lambda after: rule_on_not_declaring(after, rules),
+            suggest=lambda after: Declare("open city"),
+        )
     )
 
 

@@ -1,11 +1,12 @@
 """Fights in Paris, and its surrender, on the board (FoF 28B1b).
 
-Needs a game that was set up from a scenario; remembers each combat in Paris for victory points, and takes Allied units
-out of play in an open city that German units stand in or next to. Overruns in Paris are not counted.
+Needs a game that was set up from a scenario; remembers each combat and overrun in Paris for victory points, and takes
+Allied units out of play in an open city that German units stand in or next to.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from attrs import evolve
@@ -37,14 +38,21 @@ def hexes_of_paris(rules: Ruleset) -> tuple[Hex, ...]:
 def count_fight(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """As an attack is declared: a unit that attacks from Paris or defends in it costs the Allies victory points."""
     attempt = state.recall(ATTEMPT, "")
-    if attempt is None or scenario_of(state, rules) is None or OPEN_CITY in happened(state):
+    if attempt is None:
         return state
-    places = {attempt.target, *(state.piece(unit).place for unit in attempt.attackers if unit in state.pieces)}
-    if places.isdisjoint(hexes_of_paris(rules)):
+    places = (attempt.target, *(state.piece(unit).place for unit in attempt.attackers if unit in state.pieces))
+    return (yield from note_fight("a combat", places, state, rules))
+
+
+@rule("FoF 28B1b", "FoF VP")
+def note_fight(what: str, places: Iterable[Hex], state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """The state that remembers a fight in one of these hexes, if that is in Paris and Paris no open city."""
+    fought = scenario_of(state, rules) is not None and OPEN_CITY not in happened(state)
+    if not fought or set(places).isdisjoint(hexes_of_paris(rules)):
         return state
     state = score(FIGHTS, 1, state)
     points = reckon_fights(False, (1,), rules)
-    text = f"a combat in Paris: {points.value} victory points for the Allies"
+    text = f"{what} in Paris: {points.value} victory points for the Allies"
     return (yield from record(Event(text, (BY,), state, "fight in Paris", (("points", points),))))
 
 

@@ -16,7 +16,7 @@ from europa_rules.campaign.nations import HAPPENED
 from europa_rules.campaign.points_record import amount_of, recorded, score
 from europa_rules.campaign.postings import scenario_of
 from europa_rules.campaign.sequence import GAME_OVER
-from europa_rules.campaign.victory import Happening
+from europa_rules.campaign.victory import OUTCOME, Happening, Outcome
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Source, StepContribution
 from europa_rules.ledger import Reckoning
@@ -29,7 +29,7 @@ from europa_rules.units import is_combat_motorized, is_marker, is_movement_count
 from europa_rules_fof.low_countries import SURRENDERED
 from europa_rules_fof.victory import EndFacts, Level, game_over, level_of_victory, reckon_victory_points
 
-BY = Citation("FoF", "32B1")
+BY, LEVELS = Citation("FoF", "32B1"), Citation("FoF", "32D")
 BRITISH, AXIS_CM, AXIS_OTHER = "british re eliminated", "axis cm re eliminated", "axis non cm re eliminated"
 """Events of the victory chart for ground units."""
 
@@ -213,6 +213,12 @@ def outcome_of(state: GameState, rules: Ruleset) -> Level:
     return level_of_victory(points[AXIS].value, points[ALLIED].value, rules)
 
 
+@rule("FoF 32C", "FoF 32D")
+def judge(state: GameState, rules: Ruleset) -> Outcome:
+    """The level of victory and the victory points of both sides, if the game ended in this state."""
+    return Outcome(str(outcome_of(state, rules)), victory_points(state, rules), (LEVELS,))
+
+
 # --- the end of the game (32A) ---------------------------------------------------------------------------------------
 
 
@@ -231,7 +237,10 @@ def ends_now(state: GameState, rules: Ruleset) -> bool:
     return game_over(gather_end(state, rules), rules).is_over
 
 
-SOURCES: tuple[Source, ...] = (Source("France is out of the war", GAME_OVER, by="FoF 32A", value=ends_now),)
+SOURCES: tuple[Source, ...] = (
+    Source("France is out of the war", GAME_OVER, by="FoF 32A", value=ends_now),
+    Source("level of victory", OUTCOME, by="FoF 32D", value=judge),
+)
 STEPS: tuple[StepContribution, ...] = (
     StepContribution("losses begin to count", "player turn", begin_counting, by="FoF 32B1", before="initial phase"),
     StepContribution("losses before arrivals", "player turn", count_losses, by="FoF 32B1", before="declarations"),

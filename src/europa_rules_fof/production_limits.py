@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from europa_rules.campaign.nations import HAPPENED, happened
 from europa_rules.campaign.production import WITHHELD
+from europa_rules.campaign.special_replacements import WITHHELD as SPECIAL
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Source
 from europa_rules.ledger import Reckoning
@@ -15,6 +16,7 @@ from europa_rules.sides import Turn
 from europa_rules.state import GameState
 from europa_rules_fof.duty_checks import ITALY_ENTERS
 from europa_rules_fof.low_countries import BELGIAN, COLLAPSED, DUTCH, SURRENDERED, points_after_fall
+from europa_rules_fof.paris import OPEN_CITY, reckon_special_replacements
 from europa_rules_fof.special_reinforcements import CALLED_UP, reckon_regular_replacements
 
 ITALIAN = Citation("FoF", "28A")
@@ -44,7 +46,16 @@ def italian_points(force: str, points: Reckoning, state: GameState, rules: Rules
     return points.become(0, "Italy is not at war", ITALIAN) if at_peace else points
 
 
+@rule("FoF 28B1b", "FoF 28C1")
+def special_points(force: str, points: Reckoning, state: GameState, rules: Ruleset) -> Reckoning:
+    """The French receive no special replacements once Paris is an open city, the fallen none at all."""
+    if force == "French":
+        return reckon_special_replacements(OPEN_CITY in happened(state), points, rules)
+    return points_of_the_fallen(force, points, state, rules)
+
+
 SOURCES: tuple[Source, ...] = (
+    Source("defeat", SPECIAL, by="FoF 28B1b", value=special_points),
     Source("after the call-up", WITHHELD, by="FoF 29C1", value=french_points),
     Source("fallen countries", WITHHELD, by="FoF 28C", value=points_of_the_fallen),
     Source("Italy at peace", WITHHELD, by="FoF 28A", value=italian_points),

@@ -425,7 +425,8 @@ def withdrawals_to_make(player: Side, state: GameState, rules: Ruleset) -> Itera
     """The orders by which a player's withdrawals can be met."""
     for piece in state.air.values():
         if piece.side == player and not is_arriving(piece, state) and any(_due(piece, state)):
-            yield from (WithdrawAirUnit(piece.id, other) for other in _successors(piece, state) or ("",))
+            able = _successors(piece, state) if piece.is_in_play else ()
+            yield from (WithdrawAirUnit(piece.id, other) for other in able or ("",))
 
 
 def withdrawal_that_helps(player: Side, state: GameState, rules: Ruleset) -> WithdrawAirUnit | None:

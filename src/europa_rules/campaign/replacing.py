@@ -39,6 +39,7 @@ from europa_rules.citations import rule
 from europa_rules.errors import unknown
 from europa_rules.ground.facts import IN_POOL
 from europa_rules.ground.isolation import isolated_hexes
+from europa_rules.ground.losses import STRENGTH_LOST
 from europa_rules.ground.ownership import gain_by_entry, hex_owner
 from europa_rules.ground.resources import RESOURCE_POINT
 from europa_rules.ground.stacking import rule_on_entering_play
@@ -63,7 +64,7 @@ OPENING = "replacements"
 SPENDING = FactKind("production is being spent", "step", bool, is_tally=True)
 """That the phasing player spends production, though nothing may be left to do (subject: "")."""
 
-PRODUCTION_FACTS: tuple[FactKind[Fraction] | FactKind[bool], ...] = (POINTS, SPENDING)
+PRODUCTION_FACTS: tuple[FactKind[Fraction] | FactKind[bool], ...] = (POINTS, SPENDING, STRENGTH_LOST)
 """What is remembered of production, for reading saves."""
 
 FULL, CADRE = "full", "cadre"

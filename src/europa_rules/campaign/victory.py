@@ -6,20 +6,53 @@ each award is worth, to whom, up to which count and in which turns is the game's
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import cast
 
-from attrs import frozen
+from attrs import field, frozen
 
 from europa_rules.charts.chart import Chart
-from europa_rules.citations import rule
+from europa_rules.citations import Citations, rule
 from europa_rules.errors import unknown
 from europa_rules.ledger import Reckoning
 from europa_rules.nations import normal
-from europa_rules.numbers import Number
+from europa_rules.numbers import Number, show
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, Turn
+from europa_rules.state import GameState
 
 CHART = "victory"
+
+
+OUTCOME = "outcome of the game"
+"""Slot of sources: (state, rules) -> the `Outcome` if the game ended now; the first counts."""
+
+Judge = Callable[[GameState, Ruleset], "Outcome"]
+
+
+@frozen
+class Outcome:
+    """How a game has ended, or would end now.
+
+    Attributes:
+        level: who has won, and how clearly, in words: "German marginal victory (2:1)".
+        totals: the victory points of each side, with a line for every award.
+        by: the rules.
+    """
+
+    level: str
+    totals: Mapping[Side, Reckoning] = field(hash=False)
+    by: Citations = ()
+
+    def __str__(self) -> str:
+        points = ", ".join(f"{side} {show(total.value)}" for side, total in self.totals.items())
+        return f"{self.level}; victory points: {points}"
+
+
+def outcome_now(state: GameState, rules: Ruleset) -> Outcome | None:
+    """The outcome if a game ended in this state; None where its rules name none."""
+    found = (cast(Judge, source.value)(state, rules) for source in rules.sources(OUTCOME))
+    return next(found, None)
 
 
 @frozen

@@ -19,13 +19,14 @@ from europa_rules.ground.armor import Used, is_half_capable, required_losses
 from europa_rules.ground.battleground import Feature, features_of, holding_feature, ignored_retreats
 from europa_rules.ground.engineers import ENGINEERS, bears_required_losses
 from europa_rules.ground.facts import ATTEMPT, IN_POOL, Attempt, Combatant, Ground
+from europa_rules.ground.supply_state import was_judged_isolated
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import HALF, ONE, ZERO, show
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side
-from europa_rules.state import GameState, Piece
+from europa_rules.state import FactKind, GameState, Piece
 from europa_rules.units import Unit, as_cadre
 
 ATTACKER, DEFENDER = "attacker", "defender"
@@ -489,6 +490,12 @@ def _can_spare(ids: Answer, facts: LossFacts, rules: Ruleset) -> bool:
 # --- what becomes of an eliminated unit (rules 9C, 9E) ---------------------------------------------------------------
 
 
+FIGHTS = ("combat", "overrun")
+"""Causes of losses for which special replacements are received (SF 40B4)."""
+
+STRENGTH_LOST = FactKind("attack strength lost", "game", Fraction, is_tally=True)
+"""Attack strength that a nation has lost in fights since its last initial phase, of units not isolated (its code)."""
+
 KEEPS_CADRE = ("combat",)
 """Causes of elimination that leave a unit its cadre."""
 
@@ -519,9 +526,20 @@ def eliminated(unit: Unit, cause: str = "combat") -> Elimination:
 def eliminate(piece: Piece, state: GameState, cause: str = "combat") -> GameState:
     """The state with a piece reduced to its cadre, or in the replacement pool."""
     cadre = eliminated(piece.unit, cause).cadre
+    if cause in FIGHTS:
+        state = note_strength_lost(piece, piece.unit.attack - (cadre.attack if cadre else ZERO), state)
     if cadre is None:
         return into_pool(piece, state)
     return state.with_piece(evolve(piece, unit=cadre, full=piece.full or piece.unit))
+
+
+@rule("SF 40B4")
+def note_strength_lost(piece: Piece, lost: Fraction, state: GameState) -> GameState:
+    """The state that remembers attack strength lost in a fight, if the unit was not isolated as last judged."""
+    if not lost or was_judged_isolated(piece.id, state):
+        return state
+    before = state.recall(STRENGTH_LOST, piece.unit.nation) or ZERO
+    return state.noting(STRENGTH_LOST, piece.unit.nation, before + lost)
 
 
 @rule("FoF 29B1a", "SF 40B1a")

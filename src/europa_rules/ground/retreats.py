@@ -17,7 +17,7 @@ from europa_rules.citations import Citations, rule
 from europa_rules.ground.battleground import ground_at
 from europa_rules.ground.closed_ground import rule_on_ground
 from europa_rules.ground.facts import RETREATED_INTO, Attempt
-from europa_rules.ground.losses import eliminate, eliminated, into_pool
+from europa_rules.ground.losses import eliminate, eliminated, into_pool, note_strength_lost
 from europa_rules.ground.occupants import enemy_units_at, friendly_units_at
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry
 from europa_rules.ground.rail_lines import gather_rail_hex, rule_on_rail_hex
@@ -391,7 +391,7 @@ def _leave(
             words.append(f"{i} stays")
             continue
         if to is None:
-            state = into_pool(piece, state)
+            state = into_pool(piece, note_strength_lost(piece, piece.unit.attack, state))
             why = ", ".join(refusal.why for refusal in way.ruling.refusals)
             words.append(f"{i} has no way out and is eliminated{f': {why}' if why else ''}")
             continue
