@@ -40,10 +40,10 @@ def main() -> None:
     while game.state.moment.phase == "deployment":
         print(f"{game.state.moment}: {game.state.moment.step}")
         if game.state.moment.step == "Germany":
-            move_a_division(game, "ge 1 Pz Pz XX")
+            move_a_division(game, "ge 1 Pz XX")
         game.done()
     print(f"{game.state.moment.turn}: {game.state.moment.player} player turn")
-    print(game.describe_unit("ge 1 Pz Pz XX"))
+    print(game.describe_unit("ge 1 Pz XX"))
 
 
 if __name__ == "__main__":

@@ -93,35 +93,35 @@ def test_fof_33A_01_the_steps_and_their_players(fof: er.Ruleset) -> None:
 
 def test_fof_33A_01_who_is_not_to_deploy_waits(fof: er.Ruleset) -> None:
     game = at_step(fof, "historical", "Belgium and the Netherlands")
-    ruling = game.rule_on(deploy("ge 1 Pz Pz XX", "16A:1824"))
+    ruling = game.rule_on(deploy("ge 1 Pz XX", "16A:1824"))
     assert "is not deployed now" in ruling.refusals[0].why
     assert ruling.possible == ("Axis deploys it with Germany",)
 
 
 def test_fof_30_02_units_stand_where_the_order_of_battle_puts_them(fof: er.Ruleset) -> None:
     game = at_step(fof, "historical", "Germany")
-    there = game.state.piece("ge 1 Pz Pz XX").place
-    ruling = game.rule_on(deploy("ge 1 Pz Pz XX", "16A:1506"))
+    there = game.state.piece("ge 1 Pz XX").place
+    ruling = game.rule_on(deploy("ge 1 Pz XX", "16A:1506"))
     assert ruling.possible == (f"deploy it in {there}",)
-    assert game.rule_on(deploy("ge 1 Pz Pz XX", there)).allowed
+    assert game.rule_on(deploy("ge 1 Pz XX", there)).allowed
 
 
 def test_fof_30_02_a_step_ends_only_when_everybody_is_on_the_map(fof: er.Ruleset) -> None:
     game = at_step(fof, "historical", "Germany")
     before = game.state
-    there = before.piece("ge 1 Pz Pz XX").place
-    game.submit(er.Undeploy(("ge 1 Pz Pz XX", "ge 2 Pz Pz XX")))
-    assert {piece.id for piece in waiting(game.state)} == {"ge 1 Pz Pz XX", "ge 2 Pz Pz XX"}
-    assert "ge 1 Pz Pz XX" not in game.state.pieces
+    there = before.piece("ge 1 Pz XX").place
+    game.submit(er.Undeploy(("ge 1 Pz XX", "ge 2 Pz XX")))
+    assert {piece.id for piece in waiting(game.state)} == {"ge 1 Pz XX", "ge 2 Pz XX"}
+    assert "ge 1 Pz XX" not in game.state.pieces
     with pytest.raises(IllegalOrder) as caught:
         game.done()
     assert [r.why for r in caught.value.ruling.refusals] == [
-        "ge 1 Pz Pz XX is not deployed yet",
-        "ge 2 Pz Pz XX is not deployed yet",
+        "ge 1 Pz XX is not deployed yet",
+        "ge 2 Pz XX is not deployed yet",
     ]
-    assert not game.rule_on(er.Undeploy(("ge 1 Pz Pz XX",))).allowed
-    game.submit(deploy("ge 1 Pz Pz XX", there))
-    game.submit(deploy("ge 2 Pz Pz XX", before.piece("ge 2 Pz Pz XX").place))
+    assert not game.rule_on(er.Undeploy(("ge 1 Pz XX",))).allowed
+    game.submit(deploy("ge 1 Pz XX", there))
+    game.submit(deploy("ge 2 Pz XX", before.piece("ge 2 Pz XX").place))
     assert game.state == before
     game.done()
 
@@ -129,7 +129,7 @@ def test_fof_30_02_a_step_ends_only_when_everybody_is_on_the_map(fof: er.Ruleset
 def test_fof_30_02_a_set_up_may_be_undone_saved_and_replayed(fof: er.Ruleset) -> None:
     game = at_step(fof, "historical", "Germany")
     before = game.state
-    game.submit(er.Undeploy(("ge 1 Pz Pz XX",)))
+    game.submit(er.Undeploy(("ge 1 Pz XX",)))
     assert er.Game.load(game.save(), fof).save() == game.save()
     assert er.replay(game.save(), fof).state == game.state
     game.undo()
@@ -200,7 +200,7 @@ def test_fof_17A_air_units_need_an_airbase(fof: er.Ruleset) -> None:
 
 def test_fof_33A_orders_of_the_set_up_are_given_in_the_set_up_only(fof: er.Ruleset) -> None:
     game = er.Game.start(fof, "historical", seed=1)
-    for order in (deploy("ge 1 Pz Pz XX", "16A:1824"), er.Undeploy(("ge 1 Pz Pz XX",))):
+    for order in (deploy("ge 1 Pz XX", "16A:1824"), er.Undeploy(("ge 1 Pz XX",))):
         assert not game.rule_on(order).allowed
     with pytest.raises(er.StateError, match="not set up from a scenario"):
         er.Game.start(fof, "16A:1506 ge 7-6 Inf XX 1 | May I 40, Axis deployment")
@@ -208,7 +208,7 @@ def test_fof_33A_orders_of_the_set_up_are_given_in_the_set_up_only(fof: er.Rules
 
 def test_fof_33A_nothing_but_the_set_up_happens_in_it(fof: er.Ruleset) -> None:
     game = at_step(fof, "historical", "Germany")
-    ruling = game.rule_on(er.Move(("ge 1 Pz Pz XX",), (er.hexref("16A:1725"),)))
+    ruling = game.rule_on(er.Move(("ge 1 Pz XX",), (er.hexref("16A:1725"),)))
     assert "at this point (deployment)" in ruling.refusals[0].why
 
 

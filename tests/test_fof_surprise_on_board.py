@@ -190,7 +190,7 @@ def test_fof_31E2a_armies_are_kept_of_the_set_up() -> None:
     state = er.position_of("historical", deploying=True)
     assert state.recall(LISTED, "br 1 Inf XX") == Listing("br", BEF, "", True, (Hex("16A:1030"),))
     assert er.position_of("historical").recall(ARMY, "br 1 Inf XX") == BEF
-    assert er.position_of("historical").recall(ARMY, "ge 1 Pz Pz XX") is None
+    assert er.position_of("historical").recall(ARMY, "ge 1 Pz XX") is None
     assert [source.name for source in FOF.sources(KEPT)] == ["armies of the first turn"]
 
 

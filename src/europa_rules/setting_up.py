@@ -217,7 +217,7 @@ def position_of(
     Raises UnknownName for a scenario, a group or a unit there is not, DataError for faults of a head.
 
     >>> state = position_of("historical")
-    >>> print(state.moment, state.piece("ge 1 Pz Pz XX").place)
+    >>> print(state.moment, state.piece("ge 1 Pz XX").place)
     May I 40, Axis initial 16A:1824
     """
     head, rules = _with_rules(scenario, rules)
