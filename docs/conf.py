@@ -9,7 +9,9 @@ from pathlib import Path
 
 DOCS = Path(__file__).parent
 SOURCE = DOCS.parent / "src"
-sys.path.insert(0, str(SOURCE))
+sys.path[:0] = [str(SOURCE), str(DOCS)]
+
+from pages import write_all  # noqa: E402 - found once the path is set
 
 project = "europa-rules"
 author = "The europa-rules contributors"
@@ -103,4 +105,5 @@ def setup(app) -> None:
 
 
 write_pages()
+write_all(DOCS / "reference" / "made")
 draw_pictures()

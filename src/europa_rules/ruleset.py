@@ -281,6 +281,10 @@ class Ruleset:
         """The contributed modifiers of a slot, in the order in which they are applied."""
         return self._modifiers.get(slot, ())
 
+    def contributed(self, slot: str) -> tuple[Modifier | Prohibition | Source, ...]:
+        """Whatever is contributed to a slot, whether it counts for any facts or for some."""
+        return (*self._modifiers.get(slot, ()), *self._prohibitions.get(slot, ()), *self._sources.get(slot, ()))
+
     def forbid(self, slot: str, facts: Facts) -> Ruling:
         """Every contributed refusal of a slot that applies to the facts."""
         return Ruling.all(p.rule_on(facts) for p in self._prohibitions.get(slot, ()))

@@ -1,0 +1,319 @@
+"""Pages of the reference that are made from the code: rules, charts, open points, options, hooks and errors.
+
+`write_all` writes them into a folder outside the repository; `conf.py` calls it before each build. A page is written
+only when it has changed, so that a second build is quick.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from itertools import groupby
+from pathlib import Path
+
+import europa_rules as er
+from europa_rules import errors, hooks, slots
+from europa_rules.charts.chart import Chart
+from europa_rules.concordance.entries import STATUSES, Entry, concordance
+from europa_rules.concordance.marks import packages_in_use
+from europa_rules.concordance.proofs import CASE
+from europa_rules.matrix import parts
+from europa_rules.numbers import show
+from europa_rules.ruleset import Ruleset
+from europa_rules.rulings import OpenPoint
+
+GAMES = ("fof", "sf")
+SHOWN = 8
+"""How many proofs of a kind a rule lists by name."""
+
+Pages = dict[str, str]
+
+
+def write_all(folder: Path) -> None:
+    """Write all pages into a folder, and remove those that are made no more."""
+    rulesets = [er.load(game) for game in GAMES]
+    pages: Pages = {
+        **rule_pages(concordance(packages_in_use()), rulesets),
+        **{f"charts-{rules.variant.id}.md": charts_page(rules) for rules in rulesets},
+        **{f"rulings-{rules.variant.id}.md": rulings_page(rules) for rules in rulesets},
+        "options.md": options_page(rulesets),
+        "slots.md": slots_page(rulesets),
+        "hooks.md": hooks_page(),
+        "errors.md": errors_page(),
+    }
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob("*.md"):
+        if old.name not in pages:
+            old.unlink()
+    for name, text in pages.items():
+        page = folder / name
+        if not page.exists() or page.read_text(encoding="utf-8") != text:
+            page.write_text(text, encoding="utf-8")
+
+
+# --- rules -----------------------------------------------------------------------------------------------------------
+
+
+def rule_pages(entries: Iterable[Entry], rulesets: Iterable[Ruleset]) -> Pages:
+    """A page for each chapter, both books beside one another, and one that counts."""
+    points = _points_by_rule(rulesets)
+    chapters = dict[str, list[Entry]]()
+    for entry in entries:
+        chapters.setdefault(chapter_of(entry), []).append(entry)
+    names = sorted(chapters, key=_order)
+    made = {f"rules-{name.lower()}.md": _chapter(name, chapters[name], points) for name in names}
+    return {"rules.md": _overview(names, chapters), **made}
+
+
+def chapter_of(entry: Entry) -> str:
+    """The chapter of a row: 20 for 20G2b."""
+    return parts(entry.row.rule.number)[0]
+
+
+def _order(number: str) -> tuple[object, ...]:
+    return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts(number))
+
+
+def _points_by_rule(rulesets: Iterable[Ruleset]) -> Mapping[str, list[OpenPoint]]:
+    found = dict[str, list[OpenPoint]]()
+    for rules in rulesets:
+        for point in rules.points.values():
+            found.setdefault(str(point.rule), []).append(point)
+    return found
+
+
+def _overview(names: Iterable[str], chapters: Mapping[str, list[Entry]]) -> str:
+    lines = [
+        "# Rules",
+        "",
+        "Every statement of the rulebooks in our words, rule by rule: what became of it, what carries it out, what",
+        "proves it, and the open points that it rests on. The pages are made from the code and the tests. A statement",
+        "counts as tested when code cites its rule, and a conformance case or a test of that rule passes; statements",
+        "of one rule share its proofs. The command `europa concordance` gives the same.",
+        "",
+        "```{toctree}",
+        ":maxdepth: 1",
+        "",
+        *(f"rules-{name.lower()}" for name in names),
+        "```",
+        "",
+        "| chapter | FoF | SF |",
+        "|---|---|---|",
+    ]
+    for name in names:
+        told = (_counts(e for e in chapters[name] if e.row.rule.book == book) for book in ("FoF", "SF"))
+        lines.append(f"| [{name}](rules-{name.lower()}.md) | {' | '.join(told)} |")
+    return "\n".join([*lines, ""])
+
+
+def _counts(entries: Iterable[Entry]) -> str:
+    counts = Counter(entry.status for entry in entries)
+    return ", ".join(f"{counts[status]} {status}" for status in STATUSES if counts[status]) or "no rows"
+
+
+def _chapter(name: str, entries: list[Entry], points: Mapping[str, list[OpenPoint]]) -> str:
+    lines = [f"# Chapter {name}", ""]
+    ordered = sorted(entries, key=lambda entry: (_order(entry.row.rule.number), entry.row.rule.book))
+    for number, of_number in groupby(ordered, key=lambda entry: entry.row.rule.number):
+        lines += [f"(rule-{number.lower()})=", f"## {number}", ""]
+        for rule, rows in groupby(of_number, key=lambda entry: entry.row.rule):
+            lines += _rule(list(rows), points.get(str(rule), []))
+    return "\n".join(lines)
+
+
+def _rule(rows: list[Entry], points: list[OpenPoint]) -> Iterator[str]:
+    rule = rows[0].row.rule
+    yield f"**{rule}**"
+    yield ""
+    for entry in rows:
+        differs = (
+            f" *The other book: {_plain(entry.row.other_book)}.*" if entry.row.other_book not in ("", "yes") else ""
+        )
+        reason = f" ({_plain(entry.reason)})" if entry.reason else ""
+        chart = f" Chart: `{entry.row.chart}`." if entry.row.chart else ""
+        yield f"- {_plain(entry.row.statement)}.{chart}{differs} [{entry.status}{reason}]"
+    yield ""
+    if rows[0].functions:
+        yield f"Carried out by {', '.join(f'`{name}`' for name in rows[0].functions)}."
+        yield ""
+    yield from _proofs(rows[0])
+    for point in points:
+        where = f"rulings-{rule.book.lower()}.md#{point.id.lower()}"
+        yield f"Open point [`{point.id}`]({where}): read as `{point.default}`."
+        yield ""
+
+
+def _proofs(entry: Entry) -> Iterator[str]:
+    for kind, told in ((CASE, "Cases"), ("test", "Tests")):
+        names = [proof.name for proof in entry.proofs if proof.kind == kind]
+        if names:
+            more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+            yield f"{told}: {', '.join(f'`{name}`' for name in names[:SHOWN])}{more}."
+            yield ""
+
+
+def _plain(text: str) -> str:
+    """Text in which nothing is markup."""
+    return re.sub(r"([\\`*_\[\]<>{}|~$#])", r"\\\1", text).strip().removesuffix(".")
+
+
+# --- charts ----------------------------------------------------------------------------------------------------------
+
+
+def charts_page(rules: Ruleset) -> str:
+    """All charts of a game: where each cell comes from, and how sure it is."""
+    lines = [
+        f"# Charts: {rules.variant.title}",
+        "",
+        "The printed charts are not available. Each cell says where its value comes from and how sure that is:",
+        "`rulebook` is the text of the book, `play-aid` a player's aid, `estimate` our own. Values of your own stand",
+        "in a folder of the same tables: `er.load(..., charts=[...])`.",
+        "",
+    ]
+    for name in sorted(rules.charts.names):
+        lines += _chart(rules.charts[name])
+    return "\n".join(lines)
+
+
+def _chart(chart: Chart) -> Iterator[str]:
+    yield f"## {chart.id}"
+    yield ""
+    rules = f" Rules: {', '.join(map(str, chart.rules))}." if chart.rules else ""
+    yield f"{_plain(chart.title)}.{rules}"
+    yield ""
+    sources = Counter(f"{cell.provenance}" for cell in chart.cells.values())
+    yield f"Cells: {', '.join(f'{number} {source}' for source, number in sorted(sources.items())) or 'none'}."
+    yield ""
+    yield "```{list-table}"
+    yield ":header-rows: 1"
+    yield ""
+    yield "* - cell"
+    yield "  - value"
+    yield "  - source"
+    for path, cell in chart.cells.items():
+        value = show(cell.value) if isinstance(cell.value, Fraction) else cell.value
+        yield f"* - `{'.'.join(path)}`"
+        yield f"  - {_plain(str(value)) or '(empty)'}"
+        yield f"  - {cell.provenance}"
+    yield "```"
+    yield ""
+
+
+# --- rulings and options ---------------------------------------------------------------------------------------------
+
+
+def rulings_page(rules: Ruleset) -> str:
+    """All open points of a game."""
+    lines = [
+        f"# Open points: {rules.variant.title}",
+        "",
+        "Where the book is silent, damaged or contradicts itself: the question, the reading in use and why, and other",
+        'readings. Choose another by `er.load(..., rulings={"POINT": "READING"})` or `--ruling POINT=READING`.',
+        "",
+    ]
+    for point in sorted(rules.points.values(), key=lambda p: (_order(p.rule.number), p.id)):
+        lines += _point(point)
+    return "\n".join(lines)
+
+
+def _point(point: OpenPoint) -> Iterator[str]:
+    yield f"({point.id.lower()})="
+    yield f"## {point.id}"
+    yield ""
+    yield f"**{point.rule}** {_plain(point.question)}"
+    yield ""
+    for reading in point.readings:
+        used = " (default)" if reading.name == point.default else ""
+        offered = f" Not offered: {_plain(reading.not_offered)}." if reading.not_offered else ""
+        yield f"- `{reading.name}`{used}: {_plain(reading.meaning)}.{offered}"
+    yield ""
+    status = "No code rests on it yet." if point.status == "planned" else ""
+    yield f"Why: {_plain(point.why)}. Rests on: {point.authority}. {status}".strip()
+    yield ""
+
+
+def options_page(rulesets: Iterable[Ruleset]) -> str:
+    """The optional rules of all games."""
+    lines = ["# Optional rules", "", "Switch them on by `er.load(..., options=[...])` or `--option`.", ""]
+    for rules in rulesets:
+        lines += [f"## {rules.variant.title}", ""]
+        for option in sorted(rules.known_options.values(), key=lambda o: _order(o.id)):
+            needs = f" Needs {', '.join(option.requires)}." if option.requires else ""
+            without = f" Not with {', '.join(option.excludes)}." if option.excludes else ""
+            lines.append(f"- `{option.id}`: {_plain(option.title)} ({', '.join(map(str, option.by))}).{needs}{without}")
+        lines.append("")
+    return "\n".join(lines)
+
+
+# --- plugins and errors ----------------------------------------------------------------------------------------------
+
+
+def hooks_page() -> str:
+    """The hooks that a plugin may implement."""
+    lines = ["# Hooks", "", "What a plugin may give, function by function. All are optional.", ""]
+    for name, hook in vars(hooks.Hooks).items():
+        if inspect.isfunction(hook) and name.startswith("europa_"):
+            told = str(inspect.signature(hook)).replace("'", "").replace("self, ", "").replace("self", "")
+            lines += [f"## {name}", "", f"`{name}{told}`", ""]
+            lines += [_prose(inspect.getdoc(hook) or ""), ""]
+    return "\n".join(lines)
+
+
+def slots_page(rulesets: Iterable[Ruleset]) -> str:
+    """The slots of contributions, with what the bundled games put there."""
+    lines = [
+        "# Slots of contributions",
+        "",
+        "Where plugins may change what a rule gives: by a modifier, a prohibition or a source. Each slot says who",
+        "asks, which facts it gives, and what becomes of several answers.",
+        "",
+    ]
+    loaded = list(rulesets)
+    for title, table in (
+        ("Modifiers", slots.MODIFIER_SLOTS),
+        ("Prohibitions", slots.PROHIBITION_SLOTS),
+        ("Sources", slots.SOURCE_SLOTS),
+    ):
+        lines += [f"## {title}", ""]
+        for slot, about in table.items():
+            used = sorted(
+                {f"{given.name} ({', '.join(map(str, given.by))})" for r in loaded for given in r.contributed(slot)}
+            )
+            example = f" Example: {_plain(used[0])}." if used else ""
+            lines.append(f"- **{slot}**: `{about.partition(':')[0]}`: {_plain(about.partition(':')[2])}.{example}")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def errors_page() -> str:
+    """All errors that the library raises."""
+    lines = [
+        "# Errors",
+        "",
+        "Whatever the library raises on purpose is a `EuropaError`; it says what, where and what would be right.",
+        "",
+    ]
+    for name, error in sorted(vars(errors).items()):
+        if inspect.isclass(error) and issubclass(error, errors.EuropaError):
+            bases = ", ".join(f"`{base.__name__}`" for base in error.__bases__)
+            lines += [f"## {name}", "", f"A kind of {bases}. {_prose(inspect.getdoc(error) or '')}", ""]
+    return "\n".join(lines)
+
+
+def _prose(text: str) -> str:
+    """A docstring as Markdown: examples and what stands between backticks as code, the rest as it is."""
+    blocks = []
+    for block in text.split("\n\n"):
+        if block.lstrip().startswith(">>>"):
+            blocks.append(f"```pycon\n{block}\n```")
+        else:
+            around = re.split(r"(`[^`]*`)", block)
+            blocks.append("".join(part if part.startswith("`") else _escaped(part) for part in around))
+    return "\n\n".join(blocks)
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([\\*_<>{}|$#])", r"\\\1", text)
