@@ -354,3 +354,13 @@ def test_a_variant_of_a_game_that_is_not_there_names_it() -> None:
 
     with pytest.raises(er.UnknownName, match=r"no variant 'foff'. Did you mean 'fof'"):
         er.load("polders", plugins=["fof", Lost()])
+
+
+def test_an_order_of_battle_names_unit_types_of_the_variant(rules: Ruleset) -> None:
+    ob = "INITIAL FORCES\nDUTCH:\n2-1-4 sluice_guard III: 1 @ 16A:1506\n"
+    own = evolve(rules.types.get("border"), id="sluice_guard", name="sluice guard")
+    types = evolve(rules.types, types=rules.types.types.merge({"sluice_guard": own}))
+    ((_, entry),) = er.parse_ob(ob, types=types).entries()
+    assert [getattr(unit, "type", "") for unit, _ in entry.each()] == ["sluice_guard"]
+    with pytest.raises(DataError, match="sluice_guard"):
+        er.parse_ob(ob)

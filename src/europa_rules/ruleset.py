@@ -171,7 +171,7 @@ class Ruleset:
     @cached_property
     def orders_of_battle(self) -> OrdersOfBattle:
         """The orders of battle that come with the variant, by name; each is read when it is first asked for."""
-        return OrdersOfBattle([v.folder.joinpath(ORDERS_OF_BATTLE) for v in self.lineage])
+        return OrdersOfBattle([v.folder.joinpath(ORDERS_OF_BATTLE) for v in self.lineage], self.types)
 
     def order_of_battle(self, *names: str) -> OrderOfBattle:
         """The orders of battle of these names (without names, of all) as one. Raises UnknownName."""

@@ -26,6 +26,7 @@ from europa_rules.orders_of_battle.reading import PLACE_WORDS, nation_words, par
 from europa_rules.position_notation import AnyUnit
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side
+from europa_rules.unit_types import UnitTypes
 from europa_rules.units import Unit
 
 INITIAL = "initial forces"
@@ -42,19 +43,20 @@ def ob_faults(place: Path, around: Surroundings) -> list[Fault]:
         text = place.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         return [Fault(str(place), "the file", str(error), "a text file in UTF-8")]
-    unread, kept = _read(text, str(place))
+    games = around.rules_of(place)
+    unread, kept = _read(text, str(place), games[0].types if games else None)
     told = {fault.line for fault in unread}
     unread += [fault for fault in _army_faults(text, str(place)) if fault.line not in told]
-    said = [list(_entry_faults(kept, text, str(place), rules)) for rules in around.rules_of(place)] if kept else []
+    said = [list(_entry_faults(kept, text, str(place), rules)) for rules in games] if kept else []
     return [*unread, *min(said, key=len, default=[])]
 
 
-def _read(text: str, file: str) -> tuple[list[Fault], OrderOfBattle | None]:
+def _read(text: str, file: str, types: UnitTypes | None) -> tuple[list[Fault], OrderOfBattle | None]:
     """The faults of the lines that cannot be read, and the order of battle of the others."""
     found: list[Fault] = []
     while True:
         try:
-            return found, parse_ob(text, file)
+            return found, parse_ob(text, file, types)
         except DataError as error:
             new = [fault for fault in error.faults if fault not in found]
             lines = {fault.line for fault in new} - {0}

@@ -14,6 +14,7 @@ from europa_rules.frozenmap import FrozenMap
 from europa_rules.orders_of_battle.lines import Entry, OrderOfBattle, Section
 from europa_rules.orders_of_battle.reading import parse_ob
 from europa_rules.provenance import Provenance
+from europa_rules.unit_types import UnitTypes
 
 FOLDER = "orders_of_battle"
 SUFFIX = ".ob"
@@ -22,8 +23,9 @@ SUFFIX = ".ob"
 class OrdersOfBattle(Mapping[str, OrderOfBattle]):
     """Orders of battle by name; a folder's file stands in place of an earlier folder's of the same name."""
 
-    def __init__(self, folders: Sequence[Traversable | Path]) -> None:
-        """Where they lie: the variant's folders, the first one first."""
+    def __init__(self, folders: Sequence[Traversable | Path], types: UnitTypes | None = None) -> None:
+        """Where they lie, the variant's folders, the first one first; and the unit types of the variant."""
+        self._types = types
         files = [file for folder in folders if folder.is_dir() for file in folder.iterdir()]
         named = {file.name.removesuffix(SUFFIX): file for file in files if file.name.endswith(SUFFIX)}
         self._files = {name: named[name] for name in sorted(named)}
@@ -33,7 +35,7 @@ class OrdersOfBattle(Mapping[str, OrderOfBattle]):
         if name not in self._files:
             raise unknown("order of battle", name, self._files)
         file = self._files[name]
-        return _parsed(file.read_text(encoding="utf-8"), f"{FOLDER}/{file.name}")
+        return _parsed(file.read_text(encoding="utf-8"), f"{FOLDER}/{file.name}", self._types)
 
     def __iter__(self) -> Iterator[str]:
         """The names, in alphabetical order."""
@@ -48,8 +50,8 @@ class OrdersOfBattle(Mapping[str, OrderOfBattle]):
 
 
 @cache
-def _parsed(text: str, file: str) -> OrderOfBattle:
-    return parse_ob(text, file)
+def _parsed(text: str, file: str, types: UnitTypes | None) -> OrderOfBattle:
+    return parse_ob(text, file, types)
 
 
 def joined(obs: Iterable[OrderOfBattle], title: str = "") -> OrderOfBattle:

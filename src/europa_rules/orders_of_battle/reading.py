@@ -48,6 +48,7 @@ from europa_rules.orders_of_battle.spans import OddText, Span
 from europa_rules.position_notation import AnyUnit, PieceNotation
 from europa_rules.provenance import CONFIDENCES, KINDS, Provenance
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Side, Turn
+from europa_rules.unit_types import UnitTypes
 
 MOST_CHARACTERS = 1_000_000
 LONGEST_LINE = 2_000
@@ -73,10 +74,10 @@ _FORCE = re.compile(r"\[([^\]]*)\]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 
 
-def parse_ob(text: str, file: str = "order of battle") -> OrderOfBattle:
+def parse_ob(text: str, file: str = "order of battle", types: UnitTypes | None = None) -> OrderOfBattle:
     """Read an order of battle; the format is described in docs/reference/order-of-battle-format.
 
-    text: the whole text. file: how errors name it.
+    text: the whole text. file: how errors name it. types: those of a variant (`rules.types`), where it has its own.
     Raises DataError with every fault of the text.
 
     >>> ob = parse_ob('''
@@ -90,19 +91,27 @@ def parse_ob(text: str, file: str = "order of battle") -> OrderOfBattle:
     need_text(text, "an order of battle")
     if len(text) > MOST_CHARACTERS:
         raise DataError([Fault(file, "size", f"{len(text)} characters", f"at most {MOST_CHARACTERS}")])
-    reader = _Reader(file)
+    reader = _Reader(file, _notation(types))
     for number, line in enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"), 1):
         reader.read(line, number)
     return reader.finish()
 
 
-def read_ob(path: str | Path) -> OrderOfBattle:
-    """Read an order of battle from a file (UTF-8). Raises DataError, also where the file cannot be read."""
+def read_ob(path: str | Path, types: UnitTypes | None = None) -> OrderOfBattle:
+    """Read an order of battle from a file (UTF-8). Raises DataError, also where the file cannot be read.
+
+    types: those of a variant (`rules.types`), where it has its own.
+    """
     try:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError([Fault(str(path), "file", f"an error: {error}", "a text file in UTF-8")]) from error
-    return parse_ob(text, str(path))
+    return parse_ob(text, str(path), types)
+
+
+def _notation(types: UnitTypes | None) -> PieceNotation:
+    series = PieceNotation.of_series()
+    return series if types is None else evolve(series, words=series.words.knowing(types))
 
 
 @cache
@@ -117,6 +126,7 @@ class _Reader:
     """What has been read so far."""
 
     file: str
+    notation: PieceNotation
     head: OrderOfBattle = field(factory=OrderOfBattle)
     sources: dict[str, Provenance] = field(factory=dict)
     heading: Heading = field(factory=Heading)
@@ -240,7 +250,12 @@ class _Reader:
         if len(said) < len(facts):
             raise facts[-1].wrong("each fact once")
         entry = evolve(
-            _body(body, self.heading), sources=sources, id=name, note=note, comments=comments, line=whole.line
+            _body(body, self.heading, self.notation),
+            sources=sources,
+            id=name,
+            note=note,
+            comments=comments,
+            line=whole.line,
         )
         full = _turn(said["full"]) if "full" in said else None
         texts = {key: value.plain() for key, value in said.items() if key != "full"}
@@ -377,17 +392,17 @@ def _fact(span: Span) -> tuple[str, Span]:
     raise span.wrong(f"a fact that begins with {', '.join(_FACTS)} and says something", nearest(first, _FACTS))
 
 
-def _body(body: Span, heading: Heading) -> Entry:
+def _body(body: Span, heading: Heading, notation: PieceNotation) -> Entry:
     action, rest = _action(body, heading.part)
     try:
         if points := _points(rest):
             return Entry(action, points=points[0], at=points[1])
         before, after = rest.cut_once(r" -> ")
         if after is None:
-            return Entry(action, _sum(before, heading))
+            return Entry(action, _sum(before, heading, notation))
         first, second = after.cut_once(r" \| ")
-        other = _sum(second, heading) if second is not None else ()
-        return Entry(action, _sum(before, heading), _sum(first, heading), other)
+        other = _sum(second, heading, notation) if second is not None else ()
+        return Entry(action, _sum(before, heading, notation), _sum(first, heading, notation), other)
     except NotationError as error:
         raise body.wrong(str(error)) from None
 
@@ -425,17 +440,17 @@ def _amount(span: Span, text: str) -> Fraction:
         raise span.blamed(error, "a number such as 2 or 1/2") from None
 
 
-def _sum(span: Span, heading: Heading) -> tuple[Counters, ...]:
-    return tuple(_counters(part, heading) for part in span.cut(r" \+ "))
+def _sum(span: Span, heading: Heading, notation: PieceNotation) -> tuple[Counters, ...]:
+    return tuple(_counters(part, heading, notation) for part in span.cut(r" \+ "))
 
 
-def _counters(span: Span, heading: Heading) -> Counters:
+def _counters(span: Span, heading: Heading, notation: PieceNotation) -> Counters:
     times = _TIMES.match(span.text)
     text = span.part(times.end()) if times else span
     piece_text, rest = text.cut_once(r":\s| @ ")
     named_text = rest if rest is not None and text.text[len(piece_text.text) :].lstrip().startswith(":") else None
     places_text = None if rest is None or named_text is not None else rest
-    piece = _piece(piece_text, heading)
+    piece = _piece(piece_text, heading, notation)
     named = () if named_text is None else _named(named_text)
     if piece.name and not named:
         named = (Named(piece.name),)
@@ -450,11 +465,11 @@ def _counters(span: Span, heading: Heading) -> Counters:
         raise span.wrong(str(error)) from None
 
 
-def _piece(span: Span, heading: Heading) -> AnyUnit:
+def _piece(span: Span, heading: Heading, notation: PieceNotation) -> AnyUnit:
     if not span.text:
         raise span.wrong("a piece such as '7-6(3-6) Inf XX'")
     try:
-        piece = PieceNotation.of_series().parse(span.text, heading.nation)
+        piece = notation.parse(span.text, heading.nation)
     except (NotationError, UnknownName) as error:
         raise span.blamed(error, "a piece such as '7-6(3-6) Inf XX'") from None
     if heading.force and not piece.force and piece.nation == heading.nation:

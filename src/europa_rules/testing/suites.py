@@ -159,7 +159,7 @@ def test_its_orders_of_battle_read_and_write_the_same(rules: Ruleset) -> None:
     """Each order of battle is written and read back equal."""
     for name in rules.orders_of_battle:
         ob = rules.orders_of_battle[name]
-        assert parse_ob(write_ob(ob), name) == ob
+        assert parse_ob(write_ob(ob), name, rules.types) == ob
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
