@@ -11,6 +11,12 @@ import europa_rules as er
 from europa_rules.game import Game
 from europa_rules.testing import assert_allowed, assert_refused, assert_same_outcome, assert_strength
 
+
+@pytest.fixture(scope="session")
+def variant() -> str:
+    return "fof"
+
+
 MEUSE = "16A:2029 ge 7-6 Inf XX 1 | 16A:2130 fr 2-6 Inf III 5 | May II 40, Axis combat"
 ATTACK = er.Attack(("ge 1 Inf XX",), er.hexref("16A:2130"))
 

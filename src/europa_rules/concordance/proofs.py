@@ -21,7 +21,6 @@ from europa_rules.citations import Citation
 from europa_rules.matrix import Matrix
 
 CASE, TEST = "case", "test"
-_BOOKS = {"fof": "FoF", "sf": "SF"}
 _LETTERED = re.compile(r"\d+[A-Z][A-Za-z0-9]*\Z")
 
 
@@ -76,11 +75,12 @@ def rules_in_name(name: str, matrix: Matrix) -> tuple[Citation, ...]:
     >>> [str(rule) for rule in rules_in_name("test_5_04_divisional_units_alone_have_a_zoc", load_matrix())]
     ['FoF 5', 'SF 5']
     """
-    found, books, before = list[Citation](), tuple(_BOOKS.values()), "test"
+    by_word = {book.lower(): book for book in matrix.books}
+    found, books, before = list[Citation](), matrix.books, "test"
     for word in name.split("_")[1:]:
-        if word in _BOOKS:
-            books = (_BOOKS[word],)
-        elif _LETTERED.match(word) or (word.isdigit() and before in ("test", *_BOOKS)):
+        if word in by_word:
+            books = (by_word[word],)
+        elif _LETTERED.match(word) or (word.isdigit() and before in ("test", *by_word)):
             found += (rule for book in books if matrix.exists(rule := Citation(book, word)))
         before = word
     return tuple(dict.fromkeys(found))

@@ -45,8 +45,8 @@ class Prepared:
 
 @pytest.fixture(scope="session")
 def variant() -> str:
-    """The id of the variant under test; a `conftest.py` gives its own."""
-    return "fof"
+    """The id of the variant under test, which a `conftest.py` or a test module has to give."""
+    raise pytest.UsageError("name the variant under test: a fixture `variant` with the scope of the session")
 
 
 @pytest.fixture(scope="session")
