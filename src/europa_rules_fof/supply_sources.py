@@ -271,8 +271,9 @@ def rule_on_named_source(facts: NamedSource, rules: Ruleset) -> Ruling:
     restricted = bool(nations)
     lost = is_lost_for_good(facts.ever_enemy_owned, restricted, rules)
     by = (rules.cite(number),)
-    owned = user == side and facts.owner in (None, side)
-    use = SourceUse(facts.user, nations, owned, lost, by, by)
+    if user != side:
+        return Ruling.refuse(f"{facts.source} is a source for the {side} player's units only", rules.cite("12C"), *by)
+    use = SourceUse(facts.user, nations, facts.owner in (None, side), lost, by, by)
     return rule_on_source(use, rules) & Ruling(rests_on=_resting(facts, restricted, rules))
 
 

@@ -37,6 +37,7 @@ from europa_rules.ground.supply_view import View, connected_cities, size_of_port
 from europa_rules.ground.supply_ways import hexes_on_rails
 from europa_rules.hexes import BOX, Hex
 from europa_rules.numbers import Number
+from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sheets.features import MajorCity
 from europa_rules.sides import ALLIED, AXIS, Side
@@ -150,6 +151,32 @@ def kind_of_source(facts: DescribedSource, rules: Ruleset) -> str:
     if facts.type not in _KINDS:
         raise unknown("type of supply source", facts.type, _KINDS)
     return _KINDS[facts.type](facts, rules) if facts.owned else ""
+
+
+_RULES = {
+    (RAIL_HEX, AXIS): ("12C1a",),
+    (CITY_PAIR, AXIS): ("12C1a", "12C1b"),
+    (CITY_HEX, ALLIED): ("12C1c",),
+    (PORT, AXIS): ("12C2",),
+    (PORT, ALLIED): ("12C1c", "12C2"),
+    (FORTIFIED_PORT, AXIS): ("12C3b",),
+}
+"""The rules that say when a thing is a source for a side."""
+
+
+@rule("SF 12C", "SF 12C1a", "SF 12C1b", "SF 12C1c", "SF 12C2", "SF 12C3b")
+def rule_on_kind(facts: DescribedSource, rules: Ruleset) -> Ruling:
+    """Whether a thing is a source of any kind for a force, with the rules that say when it would be one.
+
+    >>> from europa_rules import load
+    >>> print(rule_on_kind(DescribedSource(ALLIED, "us", "port", size="minor", owned=False), load("sf")).refusals[0])
+    the Allied player does not own it (SF 12C)
+    """
+    what, numbers = facts.type.replace("-", " "), _RULES.get((facts.type, facts.side), ("12C",))
+    why = f"such a {what} is none of the sources of the {facts.side} player's force"
+    unowned = Ruling.refuse_if(not facts.owned, f"the {facts.side} player does not own it", rules.cite("12C"))
+    none = facts.owned and not kind_of_source(facts, rules)
+    return unowned & Ruling.refuse_if(none, why, *(rules.cite(number) for number in numbers))
 
 
 def grounds_named(place: str, rules: Ruleset) -> frozenset[str]:

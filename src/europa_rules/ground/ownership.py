@@ -140,7 +140,8 @@ def _reckon_owner(facts: HexOwnership, rules: Ruleset) -> Ownership:
 def _occupied(there: Presence, lasting: Side, facts: HexOwnership, rules: Ruleset) -> Ownership:
     ruling = _rule_on_claim(there.side, OCCUPATION, there.re, facts, rules)
     if not ruling.allowed and _has_uncontested_zoc(there.side, facts):
-        ruling = _rule_on_claim(there.side, ZOC, ZERO, facts, rules)
+        by_zoc = _rule_on_claim(there.side, ZOC, ZERO, facts, rules)
+        ruling = by_zoc if by_zoc.allowed else ruling & by_zoc
     return Ownership(there.side, there.side if ruling.allowed else lasting, ruling)
 
 

@@ -23,6 +23,7 @@ from europa_rules_sf.supply_sources import (
     kind_of_source,
     load_on,
     nation_of_force,
+    rule_on_kind,
 )
 
 OWNED = {"friendly": True, "enemy": False, "neutral": False}
@@ -132,7 +133,7 @@ def supply_source(given: Given, rules: Ruleset) -> Answer:
         OWNED.get(source.text("owner", "friendly"), False),
         source.flag("functioning", True),
     )
-    return Answer.of(kind=kind_of_source(facts, rules) or None)
+    return Answer.of(rule_on_kind(facts, rules), kind=kind_of_source(facts, rules) or None)
 
 
 @HANDLERS.answers("source_load", "points source units", within="source_load", by="12C2")
