@@ -26,6 +26,7 @@ from europa_rules.errors import IllegalOrder, UnknownName
 from europa_rules.game import Game
 from europa_rules.ground.facts import IN_POOL
 from europa_rules.ground.losses import STRENGTH_LOST, eliminate
+from europa_rules.ground.supply_state import CHECKS_OUT, turns_out_of
 from europa_rules.hexes import Hex
 from europa_rules.players.player import PassingPlayer, play_on
 from europa_rules.state import GameState, Piece
@@ -135,6 +136,16 @@ def test_fof_29B1_no_unit_is_replaced_in_an_isolated_or_lost_city() -> None:
     places = {order.to for order in replacements_possible(er.AXIS, state, FOF)}
     assert COLOGNE not in places and places
     assert all(FOF.board.country(ref) == "Germany" for ref in places)
+
+
+def test_fof_29_a_unit_is_out_of_supply_as_long_as_those_in_its_city() -> None:
+    lost = german("4", set_up("May I 40", er.AXIS))
+    state = with_points("German", "inf", Fraction(1), with_losses(lost))
+    there = next(iter(state.friends_at(COLOGNE, er.AXIS)), state.piece(german("5", state)))
+    state = state.moved(there.id, COLOGNE).noting(CHECKS_OUT, there.id, 5)
+    game = play_to(Game.start(FOF, state, seed=1), OPENING)
+    game.submit(Replace(lost, COLOGNE), er.AXIS)
+    assert turns_out_of(lost, game.state) == turns_out_of(there.id, game.state) == 3
 
 
 def test_fof_29B1_resource_points_appear_in_cities_of_the_districts() -> None:

@@ -26,7 +26,7 @@ from europa_rules.contributions import Source, StepContribution
 from europa_rules.ground.facts import IN_POOL
 from europa_rules.ground.ownership import gain_by_entry, hex_owner
 from europa_rules.ground.stacking import gather_stack, is_overstacked, rule_on_entering_play
-from europa_rules.ground.supply_state import ARRIVED as IN_PLAY_NOW
+from europa_rules.ground.supply_state import come_into_play
 from europa_rules.hexes import BOX, Hex
 from europa_rules.orders_of_battle.lines import Entry, Place
 from europa_rules.permissions import Ruling
@@ -226,7 +226,7 @@ def arrive(due: Due, hexes: tuple[Hex, ...], state: GameState, rules: Ruleset) -
     to = Hex(answer[0])
     piece = _piece(due, to, state)
     state = gain_by_entry(state.with_piece(piece), (piece,), to, rules)
-    state = state.noting(ARRIVED, due.key, str(state.moment.turn)).noting(IN_PLAY_NOW, piece.id, True)
+    state = come_into_play(piece, state).noting(ARRIVED, due.key, str(state.moment.turn))
     state = state.forgetting(FORMING, piece_name(due.unit))
     return (yield from record(Event(f"{piece.id} arrives in {to}", (BY,), state, "reinforcement arrived")))
 

@@ -45,7 +45,7 @@ from europa_rules.ground.resources import RESOURCE_POINT
 from europa_rules.ground.stacking import rule_on_entering_play
 from europa_rules.ground.supply import stands_of
 from europa_rules.ground.supply_sources import is_regular
-from europa_rules.ground.supply_state import ARRIVED
+from europa_rules.ground.supply_state import come_into_play
 from europa_rules.ground.zones import enemy_zoc
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
@@ -268,7 +268,7 @@ def carry_out_replace(order: Replace, player: Side, state: GameState, rules: Rul
     whole = evolve(lost, place=to)
     piece = evolve(whole, unit=as_cadre(lost.unit), full=lost.unit) if order.strength == CADRE else whole
     state = _paid(price, state.forgetting(IN_POOL, lost.id))
-    state = gain_by_entry(state.with_piece(piece), (piece,), to, rules).noting(ARRIVED, piece.id, True)
+    state = come_into_play(piece, gain_by_entry(state.with_piece(piece), (piece,), to, rules))
     strength = " at cadre strength" if order.strength == CADRE else ""
     by = (rules.cite("production"), rules.cite("replacement-cost"))
     text = f"{piece.id} is replaced{strength} in {to} for {show(price.cost.value)} {price.kind} points"

@@ -62,6 +62,18 @@ def turns_on_arrival(city_turns: int) -> int:
     return city_turns
 
 
+@rule("FoF 29", "SF 40")
+def come_into_play(piece: Piece, state: GameState) -> GameState:
+    """The state in which a piece has come into play in its hex: it is out of supply as long as those in the hex are.
+
+    Nobody remembers the supply of a hex without units; there the count begins with the next judgement.
+    """
+    beside = (other.id for other in state.friends_at(piece.place, piece.side) if other.id != piece.id)
+    checks = turns_on_arrival(max((state.recall(CHECKS_OUT, other) or 0 for other in beside), default=0))
+    state = state.noting(ARRIVED, piece.id, True)
+    return state.noting(CHECKS_OUT, piece.id, checks) if checks else state
+
+
 def turns_out_of(piece_id: str, state: GameState) -> int:
     """The turn out of regular supply that a piece is in, counted on while it draws on a special source; 0 for none."""
     return turn_out(state.recall(CHECKS_OUT, piece_id) or 0)
