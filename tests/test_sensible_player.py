@@ -79,7 +79,7 @@ def test_a_hex_of_the_line_without_a_neighbor_is_a_gap() -> None:
 
 
 def test_fof_33A_he_invades_belgium_and_the_netherlands_first() -> None:
-    table = Game.start(rules(), "historical", seed="1")
+    table = Game.start(rules(), "free", seed="1")
     player, given = SensiblePlayer(AXIS, "1", orders=3), list[object]()
     while table.state.moment.phase != "movement":
         table.done()
