@@ -45,7 +45,7 @@ def test_the_projection_leads_there_and_back(x: float, y: float) -> None:
     assert projection.plane(projection.earth((x, y))) == pytest.approx((x, y), abs=1e-9)
 
 
-@given(st.integers(0, len(BOARD.hexes) - 1), st.floats(-0.45, 0.45), st.floats(-0.45, 0.45))
+@given(st.integers(0, len(BOARD.hexes) - 1), st.floats(-0.4, 0.4), st.floats(-0.4, 0.4))
 @settings(max_examples=200, deadline=None, derandomize=True)
 def test_a_place_lies_in_the_hex_whose_middle_is_nearest(i: int, dx: float, dy: float) -> None:
     projection = BOARD.places.projection
@@ -60,6 +60,32 @@ def test_a_place_lies_in_the_hex_whose_middle_is_nearest(i: int, dx: float, dy: 
 
     near = [BOARD.at(ref) for ref in BOARD.grid.within(BOARD.hexes[i], 3)]
     assert distance(found) == pytest.approx(min(map(distance, near)))
+
+
+def test_cities_have_places_in_their_hex_or_next_to_it() -> None:
+    cities = [city for ref in BOARD.hexes for city in BOARD.cities(ref)]
+    placed = [city for city in cities if city.place]
+    assert len(placed) > 0.98 * len(cities), "all but the suburbs of great cities"
+    for city in placed:
+        here = BOARD.hex_at(*BOARD.latlon_of_city(city))
+        assert here == city.hex or BOARD.is_adjacent(here, city.hex), city
+
+
+def test_a_city_is_drawn_within_its_hex_on_its_true_bearing() -> None:
+    plane = BOARD.places.projection.plane
+    for name in ("Maastricht", "Venlo", "Worms", "Paris"):
+        city = BOARD.city_named(name)
+        (x, y), (middle_x, middle_y) = plane(BOARD.latlon_of_city(city)), plane(BOARD.latlon(city.hex))
+        east, north = BOARD.city_in_hex(city)
+        assert east**2 + north**2 <= 0.25
+        assert east * (y - middle_y) == pytest.approx(north * (x - middle_x))
+        assert east * (x - middle_x) + north * (y - middle_y) >= 0
+
+
+def test_a_city_without_a_place_of_its_own_stands_in_the_middle() -> None:
+    suburb = next(city for city in BOARD.cities(Hex("17A:1605")) if city.place is None)
+    assert BOARD.latlon_of_city(suburb) == BOARD.latlon(suburb.hex)
+    assert BOARD.city_in_hex(suburb) == (0, 0)
 
 
 def test_middles_lie_where_the_projection_puts_them_but_for_the_local_correction() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,14 +11,19 @@ import networkx as nx
 import pytest
 
 from europa_rules.board import load_board
-from europa_rules.hexes import Direction, Hex
-from europa_rules.sheets.heads import bundled_sheets
+from europa_rules.hexes import Direction, Hex, hexref
+from europa_rules.sheets.heads import bundled_sheet, bundled_sheets
+from europa_rules.sheets.tables import read_table
 
 BOARD = load_board(bundled_sheets())
 RAIL = {"rail_high", "rail_low"}
 RIVERS = {"river", "major_river", "canal"}
 WATER = {"sea", "lake"}
 BANKS = Path(__file__).parent / "data" / "river_banks.csv"
+TRUNKS = Path(__file__).parent / "data" / "trunk_lines.csv"
+
+Corner = frozenset[Hex | None]
+"""The hexes that meet in a corner; None for what lies off the board."""
 
 APART = {
     "Tunis": "Algeria and Tunisia",
@@ -31,6 +37,11 @@ APART = {
     "Korsør": "Zealand: ferries lead to Funen",
 }
 """Railways that never joined those of the continent, by a city on each, and where they lie."""
+
+
+def _table(file: Path) -> list[tuple[str, ...]]:
+    with file.open(encoding="utf-8", newline="") as text:
+        return [tuple(row.values()) for row in csv.DictReader(text)]
 
 
 def _rail() -> nx.Graph[Hex]:
@@ -47,16 +58,63 @@ def _crossings(river: str, a: Hex, b: Hex) -> int:
 # --- rivers ----------------------------------------------------------------------------------------------------------
 
 
-def _banks() -> list[tuple[str, ...]]:
-    with BANKS.open(encoding="utf-8", newline="") as text:
-        return [tuple(row.values()) for row in csv.DictReader(text)]
-
-
-@pytest.mark.parametrize(("river", "city", "same", "other"), _banks())
+@pytest.mark.parametrize(("river", "city", "same", "other"), _table(BANKS))
 def test_cities_lie_on_their_side_of_the_river(river: str, city: str, same: str, other: str) -> None:
     here, near, beyond = (BOARD.city_named(name).hex for name in (city, same, other))
     assert _crossings(river, here, near) % 2 == 0, f"the {river} flows between {city} and {same}"
     assert _crossings(river, here, beyond) % 2 == 1, f"the {river} does not flow between {city} and {other}"
+
+
+def _corners(pair: tuple[Hex, Hex]) -> tuple[Corner, Corner]:
+    """The two ends of a hexside, each as the hexes that meet there."""
+    a, b = pair
+    there = BOARD.grid.neighbors(b)
+    shared = dict.fromkeys(ref for ref in BOARD.grid.neighbors(a) if ref in there)
+    first, second = [*(ref if ref in BOARD.index else None for ref in shared), None][:2]
+    return frozenset((a, b, first)), frozenset((a, b, second))
+
+
+def _rivers() -> dict[str, nx.Graph[Corner]]:
+    """The course of every river and canal, from corner to corner of hexes."""
+    found: dict[str, nx.Graph[Corner]] = {}
+    for pair, rows in BOARD.side_rows.items():
+        for row in rows.values():
+            if row["feature"] in RIVERS:
+                found.setdefault(row["name"], nx.Graph()).add_edge(*_corners(pair))
+    return found
+
+
+COURSES = _rivers()
+ALL_RIVERS: nx.Graph[Corner] = nx.compose_all(COURSES.values())
+BY_SIDE_ARMS = {"Dortmund-Ems canal", "Mittelland canal", "Albert canal", "Canal du Nord", "La Bassée canal"}
+"""Canals that use stretches of rivers between their parts."""
+
+
+def test_every_river_has_a_name() -> None:
+    assert "" not in COURSES
+
+
+@pytest.mark.parametrize("river", sorted(COURSES))
+def test_a_river_is_one_course_without_side_arms(river: str) -> None:
+    """Where two rivers run along the same hexsides, the table names one of them: the parts hang together by it."""
+    course = COURSES[river]
+    assert max(degree for _, degree in course.degree()) <= 2
+    assert any(set(course) <= part for part in nx.connected_components(ALL_RIVERS))
+
+
+@pytest.mark.parametrize("river", sorted(set(COURSES) - BY_SIDE_ARMS))
+def test_a_river_ends_in_the_sea_a_lake_another_river_or_off_the_map(river: str) -> None:
+    course = COURSES[river]
+    ends = [corner for corner, degree in course.degree() if degree == 1]
+    assert any(_is_mouth(corner, river) for corner in ends), "it starts nowhere and ends nowhere"
+    assert sum(not _is_mouth(corner, river) for corner in ends) <= 1, "it has two sources"
+
+
+def _is_mouth(corner: Corner, river: str) -> bool:
+    hexes = [ref for ref in corner if ref is not None]
+    if len(hexes) < 3 or any(other != river and corner in course for other, course in COURSES.items()):
+        return True
+    return any(BOARD.is_coastal(ref) or BOARD.lake(ref) or BOARD.surface(ref) in WATER for ref in hexes)
 
 
 def test_no_hexside_has_both_a_river_and_a_major_river() -> None:
@@ -76,14 +134,6 @@ def test_great_rivers_flow_without_a_gap(river: str) -> None:
     corners = nx.Graph(_corners(pair) for pair in course)
     longest = max(nx.connected_components(corners), key=len)
     assert len(longest) >= 0.9 * corners.number_of_nodes()
-
-
-def _corners(pair: tuple[Hex, Hex]) -> tuple[frozenset[Hex | None], frozenset[Hex | None]]:
-    """The two ends of a hexside, each as the hexes that meet there."""
-    a, b = pair
-    here, there = BOARD.grid.neighbors(a), BOARD.grid.neighbors(b)
-    first, second = [ref for ref in here if ref in there]
-    return frozenset((a, b, first)), frozenset((a, b, second))
 
 
 # --- railways --------------------------------------------------------------------------------------------------------
@@ -132,32 +182,47 @@ def test_railways_cross_the_high_alps_by_the_tunnels_of_the_time_only() -> None:
     assert crossings == {"Basel - Milano"}, "the Gotthard; Brenner, Simplon and Mont Cenis pass beside high crests"
 
 
+@pytest.mark.parametrize(("a", "b"), _table(TRUNKS))
+def test_main_lines_of_1940_are_there(a: str, b: str) -> None:
+    """The way by rail is no more than a third as long again as the straight one, and one hex."""
+    here, there = BOARD.city_named(a).hex, BOARD.city_named(b).hex
+    assert nx.shortest_path_length(_rail(), here, there) <= Fraction(4, 3) * BOARD.distance(here, there) + 1
+
+
+def test_a_railway_between_towns_of_one_country_stays_in_it() -> None:
+    """Sedan to Thionville does not lead through Belgium, nor Freiburg to Basel through Alsace."""
+    for sheet in bundled_sheets():
+        for row in read_table(bundled_sheet(sheet), "lines").records():
+            countries = [BOARD.country(hexref(ref)) for ref in row["path"].split(";")]
+            if row["line"] in RAIL and countries[0] == countries[-1]:
+                assert set(countries) == {countries[0]}, row["name"]
+
+
 @pytest.mark.parametrize(
-    ("a", "b"),
+    ("countries", "lines"),
     [
-        ("Paris", "Bordeaux"),
-        ("Paris", "Marseille"),
-        ("Paris", "Strasbourg"),
-        ("Paris", "Bruxelles"),
-        ("Paris", "Brest"),
-        ("Köln", "Berlin"),
-        ("Hamburg", "München"),
-        ("Berlin", "Wien"),
-        ("Frankfurt", "Basel"),
-        ("Basel", "Milano"),
-        ("Innsbruck", "Verona"),
-        ("Torino", "Lyon"),
-        ("Milano", "Roma"),
-        ("Roma", "Reggio di Calabria"),
-        ("Bologna", "Bari"),
-        ("Venezia", "Wien"),
-        ("Palermo", "Messina"),
+        ("France Italy", "Mâcon - Torino, Paris - Genova"),
+        ("Italy Switzerland", "Basel - Milano, Bellinzona - Novara"),
+        ("Germany Italy", "Bruck an der Mur - Udine, Rosenheim - Verona, Villach - Bressanone"),
+        (
+            "France Spain",
+            "Narbonne - Barcelona, Paris - San Sebastián, Pau - Zaragoza, Perpignan - Barcelona, Toulouse - Puigcerdà",
+        ),
     ],
 )
-def test_main_lines_of_1940_are_there(a: str, b: str) -> None:
-    """The way by rail is no more than half as long again as the straight one."""
-    here, there = BOARD.city_named(a).hex, BOARD.city_named(b).hex
-    assert nx.shortest_path_length(_rail(), here, there) <= 1.5 * BOARD.distance(here, there)
+def test_railways_cross_the_alps_and_the_pyrenees_where_they_did(countries: str, lines: str) -> None:
+    found = {
+        row["name"]
+        for pair, rows in BOARD.line_rows.items()
+        for kind, row in rows.items()
+        if kind in RAIL and {BOARD.country(ref) for ref in pair} == set(countries.split())
+    }
+    assert sorted(found) == lines.split(", ")
+
+
+def test_the_railway_from_libramont_to_arlon_leads_by_neufchâteau_and_not_through_the_hex_west_of_it() -> None:
+    assert not set(_rail()) & {Hex("16A:1827")}
+    assert BOARD.line_kinds(Hex("16A:1727"), Hex("16A:1826")) >= {"rail_high"}
 
 
 # --- tables ----------------------------------------------------------------------------------------------------------

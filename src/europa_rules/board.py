@@ -44,7 +44,7 @@ from europa_rules.sheets.heads import Folder, SheetHead, bundled_sheet, read_hea
 from europa_rules.sheets.layers import NOTHING, Change, Key, Layers, Record
 from europa_rules.sheets.outcomes import contradictions, incomplete_rows
 from europa_rules.sheets.patches import MADE_UP, Facts, Patch
-from europa_rules.sheets.projection import Earth, fault_of_place
+from europa_rules.sheets.projection import Earth, Point, fault_of_place
 from europa_rules.sheets.tables import (
     FORMATS,
     NO_LINE,
@@ -282,6 +282,27 @@ class Board:
         """
         return self.places.middle(self.at(ref))
 
+    def latlon_of_city(self, city: City) -> Earth:
+        """Latitude and longitude of a city, in decimal degrees; the middle of its hex where the tables have none.
+
+        >>> board = load_board(("16A",))
+        >>> board.latlon_of_city(board.city_named("Namur"))
+        (50.47, 4.87)
+        """
+        return city.place or self.latlon(city.hex)
+
+    def city_in_hex(self, city: City) -> Point:
+        """Where a city lies from the middle of its hex: to the sheet's east and north, in hexes; (0, 0) is the middle.
+
+        The bearing is true, and so is the distance as far as that keeps the city in its hex: where the map has put a
+        town into the hex next door, it stands at the edge. For drawing, never for a rule.
+
+        >>> board = load_board(("16A",))
+        >>> [f"{part:.2f}" for part in board.city_in_hex(board.city_named("Maastricht"))]
+        ['-0.43', '-0.14']
+        """
+        return self.places.from_middle(self.at(city.hex), city.place) if city.place else (0.0, 0.0)
+
     def hex_at(self, latitude: float, longitude: float) -> Hex:
         """The hex of the board in which a place lies: the one whose middle is nearest in the plane of the sheets.
 
@@ -324,7 +345,7 @@ class Board:
 
         >>> board = load_board(("16A",))
         >>> board.to_geojson([Hex("16A:1030")], ["cities"])["features"][0]["geometry"]
-        {'type': 'Point', 'coordinates': [3.035, 50.632]}
+        {'type': 'Point', 'coordinates': [3.06, 50.63]}
         """
         return to_geojson(self, hexes, layers)
 

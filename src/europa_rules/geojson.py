@@ -27,7 +27,7 @@ Property = str | int | bool | None | list[str]
 
 
 class PointGeometry(TypedDict):
-    """Where a city, port, airfield or fortification stands: the middle of its hex."""
+    """Where a city stands, or the middle of the hex of a port, airfield or fortification."""
 
     type: Literal["Point"]
     coordinates: Position
@@ -145,7 +145,7 @@ def _cities(board: Board, wanted: Collection[Hex]) -> Iterator[Feature]:
             yield _feature(
                 "cities",
                 f"{ref} {city.name}",
-                _point(board, ref),
+                _point(board.latlon_of_city(city)),
                 hex=ref,
                 name=city.name,
                 size=city.size,
@@ -160,7 +160,7 @@ def _ports(board: Board, wanted: Collection[Hex]) -> Iterator[Feature]:
             yield _feature(
                 "ports",
                 f"{ref} port of {port.name}",
-                _point(board, ref),
+                _point(board.latlon(ref)),
                 hex=ref,
                 name=port.name,
                 size=port.size,
@@ -174,7 +174,12 @@ def _airfields(board: Board, wanted: Collection[Hex]) -> Iterator[Feature]:
     for ref in wanted:
         if field := board.airfield(ref):
             yield _feature(
-                "airfields", f"{ref} airfield", _point(board, ref), hex=ref, names=field.names, capacity=field.capacity
+                "airfields",
+                f"{ref} airfield",
+                _point(board.latlon(ref)),
+                hex=ref,
+                names=field.names,
+                capacity=field.capacity,
             )
 
 
@@ -184,7 +189,7 @@ def _fortifications(board: Board, wanted: Collection[Hex]) -> Iterator[Feature]:
             yield _feature(
                 "fortifications",
                 f"{ref} {fort.type}",
-                _point(board, ref),
+                _point(board.latlon(ref)),
                 hex=ref,
                 name=fort.name,
                 type=fort.type,
@@ -217,8 +222,8 @@ def _feature(layer: str, name: str, geometry: Geometry | None, /, **properties: 
     return Feature(type="Feature", id=name, geometry=geometry, properties={"layer": layer, **properties})
 
 
-def _point(board: Board, ref: Hex) -> PointGeometry:
-    return PointGeometry(type="Point", coordinates=_position(board.latlon(ref)))
+def _point(place: Earth) -> PointGeometry:
+    return PointGeometry(type="Point", coordinates=_position(place))
 
 
 def _line(ends: Iterable[Earth]) -> LineGeometry:

@@ -21,6 +21,9 @@ Doubled = tuple[int, int]
 CLOSE = 1 / sqrt(3) + 0.05
 """How far a place may lie from the middle of its hex, in hexes: as far as a corner, and a little for shifted ones."""
 
+WITHIN = 0.45
+"""How far from its middle, in hexes, all directions are still within a hex."""
+
 _AROUND = 2
 """How many rows and columns around the even plane's hex the nearest middle is looked for in."""
 
@@ -57,6 +60,13 @@ class Places:
         distances = [(hypot(x - self._middles[i][0], y - self._middles[i][1]), i) for i in near]
         distance, i = min(distances, default=(CLOSE, -1))
         return i if distance < CLOSE else None
+
+    def from_middle(self, i: int, place: Earth) -> Point:
+        """Where a place lies from the middle of the hex in place i, in hexes, kept within it: the bearing is true."""
+        (x, y), (middle_x, middle_y) = self.projection.plane(place), self._middles[i]
+        east, north = x - middle_x, y - middle_y
+        far = max(1.0, hypot(east, north) / WITHIN)
+        return east / far, north / far
 
     def outline(self, i: int) -> tuple[Earth, ...]:
         """The six corners of a hex, clockwise; the first and the last are those of its hexside to the north-east.

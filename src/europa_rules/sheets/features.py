@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
+from attrs import field, frozen
 
 from europa_rules.hexes import BOX, Hex
 from europa_rules.provenance import Provenance
 from europa_rules.sheets.layers import Record
+from europa_rules.sheets.projection import Earth
 from europa_rules.sheets.tables import CITY_SIZES
 
 Pair = tuple[Hex, Hex]
@@ -26,6 +27,7 @@ class City:
         size: point, reference, dot, partial or full.
         group: the name of the multi-hex city whose hexes are listed together on the sheet, or "".
         capital_of: the country whose capital it is, or "".
+        place: its latitude and longitude, or None: for drawing, never for a rule.
     """
 
     hex: Hex
@@ -33,6 +35,7 @@ class City:
     size: str
     group: str = ""
     capital_of: str = ""
+    place: Earth | None = field(default=None, repr=False)
 
 
 @frozen
@@ -138,7 +141,9 @@ def name_of_major(parts: Sequence[City]) -> str:
 
 def read_city(ref: Hex, row: Record) -> City:
     """A city from its row."""
-    return City(ref, row["name"], row["size"], row.get("multi_hex_group", ""), row.get("capital_of", ""))
+    latitude, longitude = row.get("lat"), row.get("lon")
+    place = (float(latitude), float(longitude)) if latitude and longitude else None
+    return City(ref, row["name"], row["size"], row.get("multi_hex_group", ""), row.get("capital_of", ""), place)
 
 
 def read_port(ref: Hex, row: Record) -> Port:

@@ -31,6 +31,8 @@ _FEW = 3
 """Neighbours of a hex at the edge of the map, which tell little about it."""
 _FAR = 150
 """Hundredths of a degree, of latitude and longitude together, beyond which hexes cannot adjoin."""
+_OFF = 80
+"""The same, beyond which a city does not lie in its hex, nor in the next."""
 _WITHOUT_SOURCE = frozenset({"estimate"})
 """Kinds of provenance that need no source."""
 
@@ -235,7 +237,7 @@ def _about_neighbors(row: Record, country: Country) -> Iterator[Found]:
 
 
 def _distance(a: Record, b: Record) -> int:
-    """Hundredths of a degree between two hexes, along both axes together; 0 where one has no place on the globe."""
+    """Hundredths of a degree between two places, along both axes together; 0 where one has none on the globe."""
     try:
         return sum(abs(_hundredths(a[axis]) - _hundredths(b[axis])) for axis in ("lat", "lon"))
     except (KeyError, ValueError):
@@ -308,6 +310,8 @@ def _about_name(row: Record) -> Iterator[Found]:
 def _about_city(row: Record, country: Country) -> Iterator[Found]:
     yield from _about_row("cities")(row, country)
     yield from _about_name(row)
+    if _distance(row, country.hexes.get(Hex(row["hex"]), NOTHING)) > _OFF:
+        yield "lat", f"{row.get('lat')}, {row.get('lon')}", "latitude and longitude near those of its hex", ""
     state, group = row.get("capital_of", ""), row.get("multi_hex_group", "")
     if state and not any(country.is_country(name) for name in (state, state.rpartition(" ")[2])):
         yield "capital_of", f"'{state}'", "a country of the map", nearest(state, country.countries)

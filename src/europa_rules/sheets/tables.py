@@ -143,6 +143,8 @@ _CITIES = (
     _word("size", *CITY_SIZES, required=True),
     Column("multi_hex_group"),
     Column("capital_of"),
+    Column("lat", "decimal"),
+    Column("lon", "decimal"),
 )
 _PORTS = (
     _needed("hex", "hex"),
