@@ -441,7 +441,8 @@ def carry_out_overrun(order: Overrun, player: Side, state: GameState, rules: Rul
     for piece_id, cost in plan.costs.items():
         state = spend(state, piece_id, cost.value, OVERRUN)
     overrun = ", ".join(v.id for v in victims) or "nobody"
-    text = f"{subject(order.units, 'overruns', 'overrun')} {overrun} in {order.target}"
+    odds = reckon_overrun_odds(plan.attack.value, plan.defense.value, rules)
+    text = f"{subject(order.units, 'overruns', 'overrun')} {overrun} in {order.target} at {odds}"
     state = yield from record(Event(text, (by,), state, "overran", plan.ledgers))
     return (yield from _advance(order, player, state, rules))
 

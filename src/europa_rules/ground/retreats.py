@@ -346,7 +346,7 @@ def _choose_hexes(ways: Mapping[str, Retreat], state: GameState, rules: Ruleset)
 
     suggestions = tuple(dict.fromkeys(_suggested_hexes(ways, state, rules)))
     side = state.piece(movers[0]).side
-    question = f"where do {', '.join(movers)} retreat to?"
+    question = f"where {'does' if len(movers) == 1 else 'do'} {', '.join(movers)} retreat to?"
     answer = yield from choose(Decision(side, question, tuple(meant), (rules.cite("9F1"),), state, suggestions, check))
     return dict(meant[a] for a in answer)
 
