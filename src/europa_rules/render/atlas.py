@@ -1,7 +1,7 @@
-"""Names of the map that are no towns: seas, islands, countries; and where two towns of one hex lie to each other.
+"""Names of the map that are no towns: seas, islands, regions; and where two towns of one hex lie to each other.
 
 Needs the table of named places (latitude, longitude) and the projection of the sheets; gives points of the drawing. A
-place off the map, or a name that the table does not have, gives nothing.
+place off the map gives nothing.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from europa_rules.board import Board
 from europa_rules.hexes import Hex
 from europa_rules.render.layout import HALF, ROW, middle
 from europa_rules.render.svg import Point
+from europa_rules.sheets.features import City
 from europa_rules.sheets.projection import ROW_HEIGHT, Earth
 
-SEA, ISLAND, REGION, TOWN = "sea", "island", "region", "town"
+SEA, ISLAND, REGION = "sea", "island", "region"
 
 
 @lru_cache(maxsize=1)
@@ -53,18 +54,19 @@ def point_of(place: Earth, board: Board) -> Point | None:
     return spot[0] + (x - at_x) * 2 * HALF, spot[1] - (y - at_y) * ROW / ROW_HEIGHT
 
 
-def direction_between(first: str, second: str, board: Board) -> Point | None:
-    """The way from one town to another as a step of length 1, or None where the table lacks one of them.
+def direction_between(first: City, second: City, board: Board) -> Point | None:
+    """The way from one town to another as a step of length 1, or None where the map does not say where that one lies.
 
     >>> from europa_rules.board import load_board
-    >>> east, south = direction_between("Lingen", "Nordhorn", load_board(("16A",)))
+    >>> board = load_board(("16A",))
+    >>> lingen, nordhorn = board.cities(board.city_named("Lingen").hex)
+    >>> east, south = direction_between(lingen, nordhorn, board)
     >>> east < -0.5, abs(south) < 0.9
     (True, True)
     """
-    towns = named_places()[TOWN]
-    if first not in towns or second not in towns:
+    if second.place is None:
         return None
     plane = board.places.projection.plane
-    (ax, ay), (bx, by) = plane(towns[first][0]), plane(towns[second][0])
+    (ax, ay), (bx, by) = plane(board.latlon_of_city(first)), plane(second.place)
     far = hypot(bx - ax, by - ay)
     return ((bx - ax) / far, (ay - by) / far) if far else None

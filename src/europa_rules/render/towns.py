@@ -21,7 +21,7 @@ from europa_rules.render.svg import Point, clean
 from europa_rules.sheets.features import City
 
 SECOND = (0.77, -0.64)
-"""The way to a hex's second town where no table tells it; further ones stand mirrored."""
+"""The way to a hex's second town where the map does not tell it; further ones stand mirrored."""
 
 WORKS_CLEAR = 17.0
 """How far names stay clear of the middle of a hex with a fortification."""
@@ -73,7 +73,7 @@ def point_of_city(ref: Hex, number: int, frame: Frame) -> Point:
         return x, y
     cities = frame.board.cities(ref)
     mirrored = SECOND if number % 2 else (-SECOND[0], SECOND[1])
-    dx, dy = direction_between(cities[0].name, cities[number].name, frame.board) or mirrored
+    dx, dy = direction_between(cities[0], cities[number], frame.board) or mirrored
     return x + dx * BESIDE_TOWN, y + dy * BESIDE_TOWN
 
 
