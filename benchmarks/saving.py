@@ -164,6 +164,7 @@ def main() -> None:
     rules = er.load("fof", plugins=["fof", Salutes()])
     game = er.Game.start(rules, QUIET, seed=1, undo="replay")
     if sys.argv[1:] == ["profile"]:
+        orders_a_second(game, MARCH, 50)
         profile = cProfile.Profile()
         profile.runcall(orders_a_second, game, MARCH, 200)
         pstats.Stats(profile).sort_stats("cumulative").print_stats(30)

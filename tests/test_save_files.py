@@ -24,7 +24,7 @@ POSITION = """
 May II 40, Axis movement
 """
 OLDEST = Path(__file__).parent / "data" / "saves" / "schema_1.json"
-"""A game of schema 1, saved while the Allied player was asked for his losses in a combat."""
+"""A game of schema 1, saved in a combat phase after an attack."""
 
 
 def played() -> er.Game:
@@ -154,8 +154,9 @@ def test_a_point_that_was_opened_since_is_another_version() -> None:
 def test_a_save_of_the_first_schema_is_migrated_and_goes_on() -> None:
     text = OLDEST.read_text(encoding="utf-8")
     game = er.Game.load(text, anyway=True)
-    assert isinstance(game.pending, er.Decision) and game.pending.who == er.ALLIED
-    game.decide("fr 4 Inf XX")
+    assert isinstance(game.pending, er.Opening) and game.pending.name == "combat phase"
+    assert any("roll" in entry for entry in game.inputs)
+    game.done()
     assert read_save(game.save()).fields["schema"] == 2
     assert er.Game.load(game.save()).save() == game.save()
 

@@ -476,7 +476,9 @@ class Game:
         Returns the events that followed. Raises IllegalOrder, with every rule that refuses; then nothing has changed.
         """
         order, at = self._read(order), self._opening("the order")
-        self._rule_on(order, at, player).require(describe_order(order, self.rules))
+        ruling = self._rule_on(order, at, player)
+        if not ruling.allowed:
+            raise IllegalOrder(ruling, describe_order(order, self.rules))
         return self._take({"player": self._player(at, player), "order": order_to_json(order, self.rules)})
 
     def decide(self, *answer: str) -> tuple[LogEntry, ...]:
@@ -661,7 +663,9 @@ class Game:
             )
             return
         stage = step_of(self._state, self.rules)
-        self._state = self._state.at_moment(evolve(self._state.moment, phase=stage.phase, step=stage.name))
+        moment = evolve(self._state.moment, phase=stage.phase, step=stage.name)
+        if moment != self._state.moment:
+            self._state = self._state.at_moment(moment)
         self._stack = [_Frame(stage.run(self._state, self.rules))]
 
     def _log_outcome(self) -> None:

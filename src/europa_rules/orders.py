@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, cast
 
 import attrs
@@ -308,7 +309,8 @@ def carry_out(kind: OrderKind, order: object, player: Side, state: GameState, ru
     return (yield from go_through(arrange("order", ORDER_STAGES, rules), state, rules))
 
 
-def order_kinds(rules: Ruleset) -> dict[str, OrderKind]:
+@lru_cache(maxsize=16)
+def order_kinds(rules: Ruleset) -> Mapping[str, OrderKind]:
     """Every kind of order under these rules, by name."""
     return {kind.name: kind for kind in (*CORE_KINDS, *rules.order_kinds.values())}
 
@@ -378,10 +380,16 @@ def _named(value: object, rules: Ruleset) -> object:
 
 def kind_of(order: object, rules: Ruleset) -> OrderKind:
     """The kind of an order. Raises UnknownName for an object that is no order."""
-    for kind in order_kinds(rules).values():
-        if type(order) is kind.type:
-            return kind
-    raise unknown("kind of order", type(order).__name__, order_kinds(rules))
+    kind = _kinds_by_type(rules).get(type(order))
+    if kind is None:
+        raise unknown("kind of order", type(order).__name__, order_kinds(rules))
+    return kind
+
+
+@lru_cache(maxsize=16)
+def _kinds_by_type(rules: Ruleset) -> Mapping[type[Any], OrderKind]:
+    """Every kind of order by the class of its orders; of two with one class the first."""
+    return {kind.type: kind for kind in reversed(tuple(order_kinds(rules).values()))}
 
 
 def describe_order(order: Any, rules: Ruleset) -> str:

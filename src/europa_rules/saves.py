@@ -21,7 +21,7 @@ from cattrs.v import format_exception, transform_error
 from europa_rules.air.facts import AIR_FACTS
 from europa_rules.air.precedence import PRECEDENCE_FACTS
 from europa_rules.air.replacement_orders import REPLACEMENT_FACTS
-from europa_rules.air_units import AirRating, AirUnit
+from europa_rules.air_units import AirRating
 from europa_rules.campaign.allowances import NTPS_USED
 from europa_rules.campaign.conversions import CONVERTED
 from europa_rules.campaign.deployment import FACTS as DEPLOYMENT_FACTS
@@ -46,7 +46,7 @@ from europa_rules.numbers import exact, to_json
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side, Turn
 from europa_rules.state import STAYS, WEATHER, AirPiece, FactKind, GameState, Moment, Piece
-from europa_rules.units import Rating, Unit
+from europa_rules.units import Rating, Unit, named
 
 SCHEMA = 2
 """Version of the form of saves; older ones are migrated (see `migrations`), newer ones refused."""
@@ -114,27 +114,26 @@ _QUICK = _converter(detailed=False)
 
 _parsed = lru_cache(4096)(Rating.parse)
 _QUICK.register_structure_hook(Rating, lambda v, _: _parsed(v))
-_WITH_KNOWN_UNITS = _QUICK.copy()
 
 
-def _remembering(type_: type[Any]) -> Callable[[dict[str, Any], object], Any]:
-    """Reads units that may have been read before: most counters are the same in every game."""
-
-    @lru_cache(8192)
-    def known(items: tuple[tuple[str, Any], ...]) -> Any:
-        return _QUICK.structure(dict(items), type_)
-
-    def read(data: dict[str, Any], _: object) -> Any:
-        try:
-            return known(tuple(data.items()))
-        except TypeError:  # of a field that is a list
-            return _QUICK.structure(data, type_)
-
-    return read
+@lru_cache(8192)
+def _known_unit(items: tuple[tuple[str, Any], ...], called: str) -> Unit:
+    """A unit that may have been read before: most counters are the same in every game."""
+    unit: Unit = _QUICK.structure(dict(items), Unit)
+    return named(unit, called)
 
 
-for _type in (Unit, AirUnit):
-    _WITH_KNOWN_UNITS.register_structure_hook(_type, _remembering(_type))
+def _intact_piece(row: Mapping[str, Any]) -> Piece:
+    """A piece that is as it was written; what cannot be raises an error without a path."""
+    name, side, place, data = row["id"], row["side"], row["place"], row["unit"]
+    full = _QUICK.structure(row["full"], Unit) if "full" in row else None
+    if len(row) != (4 if full is None else 5) or type(name) is not str:
+        raise StateError("a piece has its name, side, place and unit")
+    try:
+        unit = _known_unit(tuple(data.items()), name)
+    except TypeError:  # of a field that is a list
+        unit = named(_QUICK.structure(data, Unit), name)
+    return Piece(name, unit, side, place, full)
 
 
 _KINDS: tuple[FactKind[Any], ...] = (
@@ -254,8 +253,8 @@ def state_from_json(data: object, rules: Ruleset, path: str = "state", *, intact
 
 def _read_intact(data: Any, rules: Ruleset) -> GameState:
     """Read a state that is as it was written; what cannot be raises an error without a path."""
-    read = _WITH_KNOWN_UNITS.structure
-    pieces: dict[str, Piece] = {piece.id: piece for piece in [read(row, Piece) for row in data["pieces"]]}
+    read = _QUICK.structure
+    pieces: dict[str, Piece] = {piece.id: piece for piece in map(_intact_piece, data["pieces"])}
     air: dict[str, AirPiece] = {piece.id: piece for piece in [read(row, AirPiece) for row in data["air"]]}
     owners: dict[Hex, Side] = data["owners"]
     counters: list[Piece | AirPiece] = [*pieces.values(), *air.values()]

@@ -7,6 +7,7 @@ there, and by an analysis that merges equal states between steps.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from attrs import evolve, frozen
 
@@ -45,6 +46,11 @@ def arrange(procedure: str, base: Sequence[Stage], rules: Ruleset) -> tuple[Stag
     Several steps at one place come in the order of their rules and plugins. Raises PluginError if a step goes by one
     that does not exist.
     """
+    return _arranged(procedure, tuple(base), rules)
+
+
+@lru_cache(maxsize=256)
+def _arranged(procedure: str, base: tuple[Stage, ...], rules: Ruleset) -> tuple[Stage, ...]:
     stages = list(base)
     waiting = list(rules.steps(procedure))
     while waiting:

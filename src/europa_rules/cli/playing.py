@@ -34,6 +34,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.setting_up import begin
 from europa_rules.sides import Side
 from europa_rules.state import GameState
+from europa_rules.whole_files import write_whole
 
 PLAYERS: dict[str, Callable[[Side, str], Player]] = {
     "random": RandomPlayer,
@@ -131,7 +132,7 @@ def _dump(found: FuzzedGame, folder: Path, again: str) -> str:
     folder.mkdir(parents=True, exist_ok=True)
     name = "".join(c if c.isalnum() or c in ".-" else "_" for c in found.seed)
     save = folder / f"fuzz-{name}.json"
-    save.write_text(f"{found.failure.save}\n", encoding="utf-8")
+    write_whole(save, f"{found.failure.save}\n")
     said = f"{found.failure}\n\nTo play it again: the same command with {again}\n\n{found.failure.trace}"
     save.with_suffix(".txt").write_text(said, encoding="utf-8")
     return str(save)
@@ -179,4 +180,4 @@ def play(
         click.echo(str(entry))
     click.echo(f"{table.state.moment}: {counted(len(table.log), 'event')}")
     if output is not None:
-        output.write_text(f"{table.save()}\n", encoding="utf-8")
+        table.save_to(output)

@@ -41,7 +41,7 @@ from europa_rules.ground.movement_counters import carrier_of, rule_on_going_toge
 from europa_rules.ground.occupants import enemy_units_at
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry, hex_owner
 from europa_rules.ground.terrain import HexEntry, gather_entry, reckon_entry_cost, road_is_open, rule_on_terrain
-from europa_rules.ground.zones import NONE, enemy_zoc_kind, zoc_map
+from europa_rules.ground.zones import NONE, enemy_zoc_kind, notes_of, zoc_map
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ONE, ZERO, show
@@ -110,6 +110,15 @@ def gather_move(
     piece: Piece, state: GameState, rules: Ruleset, steps: tuple[MoveStep, ...] = (), one_hex: bool | None = None
 ) -> MoveFacts:
     """What the board says about a piece that is to move; one that is carried moves as the counter that carries it."""
+    if state.pieces.get(piece.id) is not piece:
+        return evolve(_mover(piece, state, rules), steps=steps, one_hex=one_hex)
+    notes, key = notes_of(state, rules), ("mover", piece.id)
+    if key not in notes:
+        notes[key] = _mover(piece, state, rules)
+    return evolve(cast(MoveFacts, notes[key]), steps=steps, one_hex=one_hex)
+
+
+def _mover(piece: Piece, state: GameState, rules: Ruleset) -> MoveFacts:
     mover = carrier_of(piece, state)
     situation = circumstances_of(mover, state, rules)
     spent, moved_by = mps_spent(mover.id, state), state.recall(MOVED_BY, mover.id) or ""
@@ -120,8 +129,6 @@ def gather_move(
         allowance=_allowance_in(situation, mover, state, rules).value,
         spent=spent,
         moved_by=moved_by,
-        steps=steps,
-        one_hex=one_hex,
         other_mp_use=WORK if spent and not moved_by else "",
         stays=state.stays(piece.id) or state.stays(piece.side),
         used_strategic_rail=state.recall(STRATEGIC_RAIL, piece.id) is True,
@@ -143,6 +150,17 @@ def gather_step(
 
     besides: enemy pieces whose ZOCs are left out, for those that are overrun. admin: by administrative movement.
     """
+    if besides or state.pieces.get(piece.id) is not piece:
+        return _step(piece, origin, to, state, rules, besides, admin=admin)
+    notes, key = notes_of(state, rules), ("step", f"{origin} {to} {admin} {piece.id}")
+    if key not in notes:
+        notes[key] = _step(piece, origin, to, state, rules, (), admin=admin)
+    return cast(MoveStep, notes[key])
+
+
+def _step(
+    piece: Piece, origin: Hex, to: Hex, state: GameState, rules: Ruleset, besides: Iterable[str], *, admin: bool
+) -> MoveStep:
     mover = carrier_of(piece, state)
     entry = evolve(gather_entry(mover.unit, origin, to, state, rules, side=piece.side), admin=admin)
     bridge = bridge_serves(origin, to, piece.side, state, rules)

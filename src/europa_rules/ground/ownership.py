@@ -19,7 +19,7 @@ from europa_rules.ground.facts import REVERTS
 from europa_rules.ground.fortifications import take_fortifications
 from europa_rules.ground.occupants import units_among
 from europa_rules.ground.works import has_airfield, take_airfields, tend
-from europa_rules.ground.zones import gather_reach, zoc_reaches
+from europa_rules.ground.zones import sides_with_zoc
 from europa_rules.hexes import Hex
 from europa_rules.numbers import ZERO
 from europa_rules.permissions import Ruling
@@ -234,27 +234,17 @@ def _counted(ref: Hex, owner: Side, state: GameState, rules: Ruleset) -> tuple[P
     return tuple(p for p in there if p.side == owner or not any(test(p, state, rules) for test in tests))
 
 
-def gather_ownership(ref: Hex, state: GameState, rules: Ruleset) -> HexOwnership:
-    """What decides who owns a hex, as the board stands."""
+def gather_ownership(ref: Hex, state: GameState, rules: Ruleset, zoc_of: frozenset[Side] | None = None) -> HexOwnership:
+    """What decides who owns a hex, as the board stands; zoc_of: the sides whose ZOCs reach it, where that is known."""
     board = rules.board
     owner = Side(state.recall(REVERTS, ref) or hex_owner(ref, state, rules))
     return HexOwnership(
         owner=owner,
         occupied=_presences(_counted(ref, owner, state, rules), rules),
-        zoc_of=_zocs_into(ref, state, rules),
+        zoc_of=sides_with_zoc((ref,), state, rules)[ref] if zoc_of is None else zoc_of,
         is_city=board.city(ref) is not None,
         is_airbase=has_airfield(ref, state, rules),
     )
-
-
-def _zocs_into(ref: Hex, state: GameState, rules: Ruleset) -> frozenset[Side]:
-    """The sides whose ZOCs reach a hex, from the pieces around it: no map of all ZOCs is made for a single hex."""
-    found: set[Side] = set()
-    for place in rules.board.neighbors_of(ref):
-        for piece in state.at(place):
-            if piece.side not in found and zoc_reaches(gather_reach(piece, ref, state, rules), rules).allowed:
-                found.add(piece.side)
-    return frozenset(found)
 
 
 def _presences(pieces: Iterable[Piece], rules: Ruleset) -> tuple[Presence, ...]:
@@ -293,10 +283,12 @@ def change_hands(facts: HexGained, state: GameState, rules: Ruleset) -> GameStat
 def settle_owners(hexes: Iterable[Hex], state: GameState, rules: Ruleset) -> GameState:
     """The state with the owners of these hexes as occupation and ZOCs make them now."""
     changed: dict[Hex, Side] = {}
-    for ref in hexes:
-        if ref not in rules.board.index:
+    on_map = [ref for ref in hexes if ref in rules.board.index]
+    zocs = sides_with_zoc(on_map, state, rules)
+    for ref in on_map:
+        if not zocs[ref] and not state.at(ref) and state.recall(REVERTS, ref) is None:
             continue
-        facts, before = gather_ownership(ref, state, rules), hex_owner(ref, state, rules)
+        facts, before = gather_ownership(ref, state, rules, zocs[ref]), hex_owner(ref, state, rules)
         found = reckon_owner(facts, rules)
         alone = facts.occupied[0].side if len(facts.occupied) == 1 else None
         if found.owner != before:

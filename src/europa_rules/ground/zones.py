@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from weakref import WeakKeyDictionary
@@ -435,6 +435,20 @@ class _Survey:
                 open_[land] = not self.rules.forbids("zoc reaches", reach)
             if open_[land]:
                 yield j
+
+
+def sides_with_zoc(hexes: Collection[Hex], state: GameState, rules: Ruleset) -> dict[Hex, frozenset[Side]]:
+    """The sides whose ZOCs reach each of these hexes, from the pieces around; no map of all ZOCs is made for a few."""
+    board, found = rules.board, {ref: set[Side]() for ref in hexes}
+    near = dict.fromkeys(place for ref in hexes for place in board.neighbors_of(ref))
+    pieces = [piece for place in near for piece in state.at(place)]
+    survey = _Survey(state, _ground_of(state, rules).situation, rules) if pieces else None
+    for piece in pieces:
+        zone = survey.zone(piece.id, None) if survey else None
+        for j in zone.hexes if zone else ():
+            if board.hexes[j] in found:
+                found[board.hexes[j]].add(piece.side)
+    return {ref: frozenset(sides) for ref, sides in found.items()}
 
 
 @lru_cache(maxsize=4096)
