@@ -258,16 +258,9 @@ def test_a_path_without_anything_of_ours_is_refused(tmp_path: Path) -> None:
         ("nations.toml", '[ge]\ncontry = "Germany"\npeople = "German"', (2, "the name 'contry'")),
         ("nations.toml", '[ge]\ncountry = "Germnay"\npeople = "German"', (2, "'Germnay'")),
         ("nations.toml", '[ge]\ncountry = "Germany"\npeople = 7', (3, "7")),
-        (
-            "demo.toml",
-            'position = """\nMay I 40, Axis movement"""\ncenter = "16A:9999"\nseed = "a"\nsteps = []',
-            (3, ""),
-        ),
-        (
-            "demo.toml",
-            'position = """\nMay I 40, Axis movement"""\ncenter = "16A:1728"\nseed = "a"\n[[steps]]\nkind = "mvoe"',
-            (6, "no kind of order 'mvoe'"),
-        ),
+        ("demo.toml", 'playthrough = "none.txt"\ncenter = "16A:9999"\nreach = 2', (2, "16A:9999")),
+        ("demo.toml", 'playthrough = "none.txt"\ncenter = "16A:1728"\nreach = 2', (1, "'none.txt'")),
+        ("demo.toml", 'playthrough = "none.txt"\ncentre = "16A:1728"\nreach = 2', (2, "the name 'centre'")),
         ("data/rules/a.csv", "id,book,rule,kind,subjet,statement,chart,other_book\n", (1, "'subjet'")),
         (
             "data/rules/a.csv",

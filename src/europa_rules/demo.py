@@ -1,22 +1,22 @@
-"""The demonstration: a German attack across the Meuse in May 1940, on bundled data, explained.
+"""The demonstration: the German invasion turn of May 1940 and the Allied reaction, on bundled data, explained.
 
-It drives a game by orders and answers as any player would; every line it prints comes from the log.
+It plays a playthrough that comes with a game, as any player would give its orders; every line that it prints is one of
+the playthrough or comes from the log.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
-from europa_rules.errors import DataError, Fault, IllegalOrder, PluginError
+from attrs import frozen
+
+from europa_rules.errors import DataError, Fault, PluginError
 from europa_rules.game import Game
 from europa_rules.hexes import Hex
-from europa_rules.loading import load
-from europa_rules.orders import order_from_json
 from europa_rules.plain_data import read_toml_file
+from europa_rules.playthroughs import Playthrough, parse_playthrough, told
 from europa_rules.plugins import find_plugins, variants_of
-from europa_rules.procedure import Decision, Opening
 from europa_rules.render.picture import Picture, draw
 from europa_rules.render.regions import framed
 from europa_rules.text_board import draw_text, legend, terrains_of, window_around
@@ -75,69 +75,56 @@ def _refuse_to_overwrite(folder: Path) -> None:
 
 def _story(files: dict[str, str]) -> Iterator[str]:
     """The story, line by line; the files that go with it are put into `files` when it has been told."""
-    variant, script = _script()
-    rules = load(variant)
-    game = Game.start(rules, str(script["position"]), seed=str(script["seed"]))
-    center = rules.board.place(str(script["center"]))
-    yield f"{rules.variant.title}, {game.state.moment}, around {center}."
-    yield "The map is a reconstruction from public geodata."
-    before = _board(game, center)
+    demonstration = _demonstration()
+    script = parse_playthrough(demonstration.script)
+    rules = script.rules()
+    game = script.begin(rules)
+    center = rules.board.place(demonstration.center)
+    yield f"{rules.variant.title}, {game.state.moment.turn}, around {center}."
+    yield "The map is a reconstruction from public geodata; most ratings are estimates."
+    before = _board(game, center, demonstration.reach)
     yield before[0]
-    for step in script["steps"]:
-        yield from _take(game, step)
+    yield from _told(script, game)
     yield "Afterwards:"
-    after = _board(game, center)
+    after = _board(game, center, demonstration.reach)
     yield after[0]
     for name, (text, picture) in (("board-before", before), ("board-after", after)):
         files |= {f"{name}.txt": text, f"{name}.svg": picture.svg.rstrip("\n")}
     files["game.json"] = game.save()
 
 
-REACH = 2
-"""Hexes shown to each side of the middle."""
+def _told(script: Playthrough, game: Game) -> Iterator[str]:
+    """What is done and what happens; every combat with all that its odds and its die roll are made of."""
+    number = len(game.log)
+    for line in told(script, game):
+        yield f"\n{line.removeprefix('# ')}" if line.startswith("#") else line
+        for entry in game.log[number:]:
+            if entry.kind == "combat rolled" and line.strip().startswith(f"{entry.number}. "):
+                yield "\n".join(f"      {row}" for row in game.explain(entry.number).splitlines()[1:])
 
 
-def _board(game: Game, center: Hex) -> tuple[str, Picture]:
-    """The board as it stands, as text and as a picture."""
-    shown = [ref for row in window_around(center, REACH, game.rules) for ref in row if ref is not None]
-    text = f"{draw_text(game.state, game.rules, center, REACH)}\n\n{legend(terrains_of(shown, game.rules))}"
-    return text, draw(game, region=framed([center], game.rules.board, REACH))
+def _board(game: Game, center: Hex, reach: int) -> tuple[str, Picture]:
+    """The board as it stands, so many hexes to each side of the middle: as text and as a picture."""
+    shown = [ref for row in window_around(center, reach, game.rules) for ref in row if ref is not None]
+    text = f"{draw_text(game.state, game.rules, center, reach)}\n\n{legend(terrains_of(shown, game.rules))}"
+    return text, draw(game, region=framed([center], game.rules.board, reach))
 
 
-def _script() -> tuple[str, dict[str, Any]]:
-    """The first variant that brings a demonstration, and its script."""
+@frozen
+class _Demonstration:
+    """What a variant demonstrates: the playthrough, and the middle and the reach of its boards."""
+
+    script: str
+    center: str
+    reach: int
+
+
+def _demonstration() -> _Demonstration:
+    """The demonstration of the first variant that brings one."""
     for _, variant in variants_of(find_plugins()):
         file = variant.folder.joinpath("demo.toml")
         if file.is_file():
-            return variant.id, read_toml_file(file)
+            head = read_toml_file(file)
+            script = variant.folder.joinpath(str(head["playthrough"])).read_text(encoding="utf-8")
+            return _Demonstration(script, str(head["center"]), int(head["reach"]))
     raise PluginError("no plugin that is installed brings a demonstration")
-
-
-def _take(game: Game, step: dict[str, Any]) -> Iterator[str]:
-    """One entry of the script: a remark, an order, or the end of a phase."""
-    if "remark" in step:
-        yield f"\n{step['remark']}"
-        return
-    number = len(game.log)
-    try:
-        if "pass" in step:
-            game.done()
-        else:
-            game.submit(order_from_json(step, game.rules))
-        _answer_decisions(game)
-    except IllegalOrder as refused:
-        yield f"  {refused}"
-        return
-    for entry in game.log[number:]:
-        yield f"  {entry}"
-        if entry.kind == "combat rolled":
-            yield "\n".join(f"      {line}" for line in game.explain(entry.number).splitlines()[1:])
-
-
-def _answer_decisions(game: Game) -> None:
-    """The first legal answer to every decision; nobody acts at openings inside a procedure."""
-    while not (isinstance(game.pending, Opening) and game.pending.name.endswith("phase")):
-        if isinstance(game.pending, Decision):
-            game.decide(*game.pending.suggestions[-1])
-        else:
-            game.done()

@@ -161,11 +161,6 @@ class _Table:
         yield from self.made[:ready]
         del self.made[:ready]
 
-    def end(self) -> str:
-        """Where the game stands, in a line."""
-        game, state = self.game, self.game.state_hash[:16]
-        return f"{game.state.moment}: inputs {len(game.inputs)}, events {len(game.log)}, state {state}"
-
     def take(self, line: Line) -> None:
         """Play a line. Raises NotationError with its number where it cannot be read, or is not refused as it says."""
         self.made.append(str(line))
@@ -264,12 +259,26 @@ def play_lines(text: str, rules: Ruleset | None = None) -> Iterator[str]:
     """The lines of `play_through`, each as soon as it is made."""
     script = parse_playthrough(text)
     yield from (TITLE, *_written_head(script.head), "")
-    table = _Table(script.begin(script.rules() if rules is None else rules))
+    game = script.begin(script.rules() if rules is None else rules)
+    yield from told(script, game)
+    yield from ("", f"  {_end(game)}")
+
+
+def told(script: Playthrough, game: Game) -> Iterator[str]:
+    """The lines of a playthrough with what happens after each, as they are played in a game that has just begun.
+
+    Raises as `play_through` does.
+    """
+    table = _Table(game)
     yield from table.tell()
     for line in script.lines:
         table.take(line)
         yield from table.tell()
-    yield from ("", f"  {table.end()}")
+
+
+def _end(game: Game) -> str:
+    """Where a game stands, in a line."""
+    return f"{game.state.moment}: inputs {len(game.inputs)}, events {len(game.log)}, state {game.state_hash[:16]}"
 
 
 def game_of(text: str, rules: Ruleset | None = None) -> Game:

@@ -154,6 +154,7 @@ class UnitTypes:
     citations: FrozenMap[str, Citation]
     supporting_arms_are_heavy: bool
     droppable_arms_are_heavy: bool = True
+    with_light_arms: frozenset[str] = frozenset()
 
     @classmethod
     def read(cls, *overlays: Traversable | Path) -> UnitTypes:
@@ -181,6 +182,7 @@ class UnitTypes:
             citations=FrozenMap(_read_citations(door, table)),
             supporting_arms_are_heavy=door.flag(heavy, "by_supporting_arms", "heavy_equipment", default=False),
             droppable_arms_are_heavy=door.flag(heavy, "by_dot_if_droppable", "heavy_equipment", default=True),
+            with_light_arms=frozenset(door.words(heavy, "with_light_arms", "heavy_equipment")),
         )
         door.close()
         return chart

@@ -551,8 +551,8 @@ def has_heavy_equipment(unit: Unit, types: UnitTypes) -> bool:
 
 
 def _has_heavy_arms(unit: Unit, types: UnitTypes) -> bool:
-    """Whether a unit has supporting arms that are heavy: those of a self-supported unit that drops need not be."""
-    if not has_supporting_arms(unit, types):
+    """Whether a unit has supporting arms that are heavy: those of a unit that comes by air need not be."""
+    if not has_supporting_arms(unit, types) or unit.type in types.with_light_arms:
         return False
     by_dot_alone = not (is_divisional(unit) or is_artillery(unit, types) or is_headquarters(unit))
     return types.droppable_arms_are_heavy or not (by_dot_alone and is_air_droppable(unit, types))

@@ -149,8 +149,8 @@ def rule_on_end(piece: Piece, to: Hex, state: GameState, rules: Ruleset) -> Ruli
     reached = sorted(_reached(piece, state, rules))
     if not reached and rules.board.country(to) == BELGIUM:
         return Ruling(rests_on=rules.resting(POINT))
-    lands = "Belgium or the Netherlands" if elsewhere else BELGIUM
-    why = f"{piece.id} would not end its movement in the Dyle line, near it, or else in {lands}"
+    beyond = [f"nor in {land}" for land in sorted({rules.board.country(ref) for ref in elsewhere})]
+    why = f"{piece.id} would end its movement {', '.join(('neither in the Dyle line', 'nor near it', *beyond))}"
     possible = f"end in {', '.join(reached[:6])}" if reached else "stay where it is, or end in Belgium"
     return Ruling.refuse(why, *REACTION_RULES, possible=possible)
 

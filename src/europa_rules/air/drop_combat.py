@@ -231,7 +231,6 @@ def lose_helpless(state: GameState, rules: Ruleset) -> Procedure[GameState]:
 @rule("FoF 24B", "SF 24B3")
 def retreat_where_stopped(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """Units that are stopped in the hex into which they dropped must retreat; all others stay."""
-    yield from ()
     attempt = under_way(state)
     if attempt is None:
         return state
@@ -240,7 +239,9 @@ def retreat_where_stopped(state: GameState, rules: Ruleset) -> Procedure[GameSta
     retreating = tuple(i for i in dropped if airborne.result_for(attempt.result, dropped=True) != attempt.result)
     if not retreating:
         return state
-    return state.noting(ATTEMPT, "", evolve(attempt, must_retreat=(*attempt.must_retreat, *retreating)))
+    state = state.noting(ATTEMPT, "", evolve(attempt, must_retreat=(*attempt.must_retreat, *retreating)))
+    text = f"{', '.join(retreating)}, which came from the air into the hex, must retreat"
+    return (yield from record(Event(text, (rules.cite("attack-where-dropped"),), state, "must retreat")))
 
 
 def steps(book: str, number: str) -> tuple[StepContribution, ...]:

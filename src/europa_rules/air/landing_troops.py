@@ -422,7 +422,7 @@ def _roll_for_transports(strike: Strike, state: GameState, rules: Ruleset) -> Pr
         ledgers = (("landing", found.modified),)
         state = yield from record(Event(text, by, state, "transport landed", ledgers))
         if found.result in _TRANSPORT_RESULTS:
-            state = yield from apply_results([(unit, _TRANSPORT_RESULTS[found.result])], state, rules)
+            state = yield from apply_results([(unit, _TRANSPORT_RESULTS[found.result])], state, rules, by)
     return state
 
 

@@ -16,7 +16,7 @@ from europa_rules.air.box_bases import on_the_map
 from europa_rules.air.facts import FLOWN, FLYING, OFF_BOARD, AirOperation, Flying
 from europa_rules.air.flight_orders import flight_of, operation_at
 from europa_rules.air.flights import reckon_range
-from europa_rules.citations import rule
+from europa_rules.citations import Citations, rule
 from europa_rules.hexes import Hex
 from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, record
 from europa_rules.ruleset import Ruleset
@@ -167,14 +167,19 @@ def land_at(unit: str, place: Hex, state: GameState, rules: Ruleset) -> Procedur
 
 
 @rule("FoF 21B2", "SF 21B2")
-def apply_results(results: Iterable[tuple[str, str]], state: GameState, rules: Ruleset) -> Procedure[GameState]:
-    """Implement results of fire: air unit -> "-", "R", "A" or "K" (rule 21B2)."""
+def apply_results(
+    results: Iterable[tuple[str, str]], state: GameState, rules: Ruleset, by: Citations = ()
+) -> Procedure[GameState]:
+    """Implement results of fire, or of a landing: air unit -> "-", "R", "A" or "K" (rule 21B2).
+
+    by: the rules that give the results; those of air combat where none are named.
+    """
     for unit, result in results:
-        state = yield from _implement(unit, RESULTS[result], state, rules)
+        state = yield from _implement(unit, RESULTS[result], by or (rules.cite("air-results"),), state, rules)
     return state
 
 
-def _implement(unit: str, result: AirResult, state: GameState, rules: Ruleset) -> Procedure[GameState]:
+def _implement(unit: str, result: AirResult, by: Citations, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     if result.status is None or state.recall(FLYING, unit) is None:
         return state
     if result.returns:
@@ -183,5 +188,5 @@ def _implement(unit: str, result: AirResult, state: GameState, rules: Ruleset) -
     piece = evolve(state.air_piece(unit), status=result.status)
     state = state.with_air(piece).forgetting(FLYING, unit).noting(FLOWN, unit, flying.mission if flying else "")
     text = f"{unit} is eliminated"
-    state = yield from record(Event(text, (rules.cite("air-results"),), state, "air unit eliminated"))
+    state = yield from record(Event(text, by, state, "air unit eliminated"))
     return state if flying is None else (yield from _lose(Loss(unit, flying), state, rules))

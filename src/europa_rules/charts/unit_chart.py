@@ -98,7 +98,12 @@ SHAPE = Group(
         ),
         **{name: Rows(Field("text"), ANY, required=False) for name in ("air_prefixes", "air_codes")},
         "heavy_equipment": Group(
-            {"by_supporting_arms": _maybe("flag"), "by_dot_if_droppable": _maybe("flag")}, required=False
+            {
+                "by_supporting_arms": _maybe("flag"),
+                "by_dot_if_droppable": _maybe("flag"),
+                "with_light_arms": _maybe("texts"),
+            },
+            required=False,
         ),
     }
 )

@@ -1,95 +1,76 @@
-"""Checks of the script of a demonstration: its head, the position, and the orders of its steps.
+"""Checks of a demonstration: its head, and the orders of the playthrough beside it.
 
-Needs a file `demo.toml`; gives every fault with its line. An order is read as a game would read it, and what it names
-must be there.
+Needs a file `demo.toml`; gives every fault with its file and line. An order is read as a game would read it, and the
+hexes that it names must be there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from europa_rules.checks.kinds import Kind, Surroundings, with_lines
 from europa_rules.checks.places import hex_oddity
-from europa_rules.checks.plain_shapes import TEXT, Table, Tables, Value, shape_faults
-from europa_rules.checks.position_files import text_faults
+from europa_rules.checks.plain_shapes import TEXT, WHOLE, Table, shape_faults
 from europa_rules.checks.toml_files import named, read_toml
-from europa_rules.errors import EuropaError, Fault, nearest
-from europa_rules.line_numbers import Lines
-from europa_rules.orders import order_from_json
-from europa_rules.position import parse_position
+from europa_rules.errors import EuropaError, Fault
+from europa_rules.order_notation import read_order
+from europa_rules.orders import order_to_json
+from europa_rules.playthroughs import Line, parse_playthrough
 from europa_rules.ruleset import Ruleset
 
-_ANYTHING = Value("a value of an order", lambda value: isinstance(value, str | int | list | dict))
-_REMARKS = {"remark": TEXT, "pass": TEXT, "answer": TEXT}
-_SHAPE = Table(
-    {"position": TEXT, "center": TEXT, "seed": TEXT, "steps": Tables(Table(_REMARKS, others=_ANYTHING))},
-    needed=("position", "center", "seed", "steps"),
-)
-Step = Mapping[str, object]
+_SHAPE = Table({"playthrough": TEXT, "center": TEXT, "reach": WHOLE}, needed=("playthrough", "center", "reach"))
 
 
 def demo_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
-    """Every fault of the script of a demonstration."""
+    """Every fault of a demonstration."""
     table, lines, unreadable = read_toml(place)
     yield from unreadable
     if unreadable:
         return
-    found = [*shape_faults(table, _SHAPE, str(place)), *_unknown_steps(table, str(place))]
+    found = list(shape_faults(table, _SHAPE, str(place)))
     yield from with_lines(found, lines)
     if not found:
-        said = [list(_content_faults(table, lines, str(place), rules)) for rules in around.rules_of(place)]
-        yield from min(said, key=len, default=[])
+        said = [list(_content_faults(table, place, rules)) for rules in around.rules_of(place)]
+        fewest: list[Fault] = min(said, key=len, default=[])
+        yield from with_lines(fewest, lines)
 
 
-def _steps(table: Step) -> list[tuple[str, Step]]:
-    """The steps with their addresses."""
-    steps = table.get("steps")
-    listed = steps if isinstance(steps, list) else []
-    return [(f"steps[{number}]", step) for number, step in enumerate(listed) if isinstance(step, Mapping)]
-
-
-def _unknown_steps(table: Step, file: str) -> Iterator[Fault]:
-    for where, step in _steps(table):
-        strangers = [] if "kind" in step else [key for key in step if key not in _REMARKS]
-        for key in strangers:
-            expected = f"one of {', '.join(_REMARKS)}, or kind with an order"
-            yield Fault(file, f"{where}.{key}", f"the name '{key}'", expected, nearest(key, (*_REMARKS, "kind")))
-
-
-def _content_faults(table: Step, lines: Lines, file: str, rules: Ruleset) -> Iterator[Fault]:
-    """What is wrong with a script of the right shape by the rules of a game."""
-    position, first = str(table["position"]), lines.of("position") + 1  # below its opening quotation marks
-    unsound = list(text_faults(position, file, rules, first))
-    yield from unsound
+def _content_faults(table: Mapping[str, object], place: Path, rules: Ruleset) -> Iterator[Fault]:
+    """What is wrong with a demonstration of the right shape by the rules of a game."""
     center = hex_oddity(str(table["center"]), rules)
-    found = [center.at(file, "center")] if center else []
-    pieces = () if unsound else tuple(parse_position(position, rules).pieces)
-    for where, step in _steps(table):
-        if "kind" in step:
-            found += _order_faults(step, where, file, pieces, rules)
-    yield from with_lines(found, lines)
-
-
-def _order_faults(step: Step, where: str, file: str, pieces: Collection[str], rules: Ruleset) -> Iterator[Fault]:
+    if center:
+        yield center.at(str(place), "center")
+    script = place.with_name(str(table["playthrough"]))
+    if not script.is_file():
+        yield Fault(str(place), "playthrough", f"'{script.name}'", "a playthrough beside this file")
+        return
     try:
-        order_from_json(step, rules, where)
+        lines = parse_playthrough(script.read_text(encoding="utf-8")).lines
     except EuropaError as error:
-        address, _, why = str(error).partition(": ")
-        named_there = bool(why) and address.startswith(where)
-        at, found = (address, why) if named_there else (f"{where}.kind", str(error))
-        yield Fault(file, at, found, "an order that can be read")
+        yield Fault(str(script), "the playthrough", str(error), "a playthrough that can be read")
+        return
+    for line in lines:
+        yield from _line_faults(line, str(script), rules)
+
+
+def _line_faults(line: Line, file: str, rules: Ruleset) -> Iterator[Fault]:
+    """What is wrong with the order of a line; answers, passes and rolls are judged as they are played."""
+    who, _, what = (part.strip() for part in line.text.partition(":"))
+    if who not in rules.variant.sides or what == "done" or what.startswith("chooses"):
+        return
+    where = f"line {line.number}"
+    try:
+        order = order_to_json(read_order(what, rules), rules)
+    except EuropaError as error:
+        yield Fault(file, where, str(error), "an order that can be read")
         return
     for key in ("target", "to", "path"):
-        value = step.get(key, ())
+        value = order.get(key, ())
         for ref in (value,) if isinstance(value, str) else value if isinstance(value, list) else ():
             oddity = hex_oddity(str(ref), rules)
             if oddity:
-                yield oddity.at(file, f"{where}.{key}")
-    units = step.get("units")
-    for unit in units if isinstance(units, list) and pieces else ():
-        if unit not in pieces:
-            yield Fault(file, f"{where}.units", f"'{unit}'", "a piece of the position", nearest(str(unit), pieces))
+                yield oddity.at(file, where)
 
 
 KIND = Kind("demonstration", named("demo.toml"), demo_faults)

@@ -369,7 +369,8 @@ def advance(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     attempt = under_way(state)
     if attempt is None or not attempt.cleared:
         return state
-    able = [i for i in attempt.attackers if i in state.pieces and _may_advance((i,), attempt, state, rules).allowed]
+    beside = [i for i in attempt.attackers if i in state.pieces and state.piece(i).place != attempt.target]
+    able = [i for i in beside if _may_advance((i,), attempt, state, rules).allowed]
     if not able:
         return state
     chosen = yield from choose(_advance_decision(tuple(able), attempt, state, rules))
