@@ -185,7 +185,7 @@ def test_sf_43E_03_readings_of_who_counts() -> None:
 
 # --- bridges (SF 44A1) -----------------------------------------------------------------------------------------------
 
-BANK, BEYOND = Hex("16A:1728"), Hex("16A:1827")
+BANK, BEYOND = Hex("16A:1727"), Hex("16A:1728")
 
 
 def test_sf_44A1_01_worked_example_over_a_demolished_bridge_the_river_and_the_woods_are_paid() -> None:
