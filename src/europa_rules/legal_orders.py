@@ -18,7 +18,7 @@ from attrs import frozen
 from europa_rules.air.flight_orders import FlyOperation
 from europa_rules.air.flights import Flight
 from europa_rules.air.missions import rule_on_type
-from europa_rules.charts.air_missions import ANY_PHASE
+from europa_rules.charts.air_missions import ANY_PHASE, Mission
 from europa_rules.errors import unknown
 from europa_rules.ground.attacks import Attack
 from europa_rules.ground.destinations import cheapest_path, destinations
@@ -103,15 +103,25 @@ def _flights(piece: AirPiece, state: GameState, rules: Ruleset) -> Iterator[FlyO
     board = rules.board
     if piece.place not in board.index or piece.status != OPERATIVE:
         return
-    is_phasing, reach = piece.side == state.phasing, (piece.unit.rating.movement or 0) * _FARTHEST
+    reach = (piece.unit.rating.movement or 0) * _FARTHEST
     hexes = [ref for ref in board.hexes if board.distance(piece.place, ref) <= reach]
     hexes.sort(key=lambda ref: (board.distance(piece.place, ref), ref))
-    for mission in sorted(rules.charts.air_missions.missions.values(), key=attrgetter("name")):
+    for mission in missions_to_begin(piece, state, rules):
+        ways = product(hexes, ("", ", extended") if mission.extended else ("",), ("", "night"))
+        yield from (FlyOperation(ref, (f"{piece.id}: {mission.name}{far}",), night) for ref, far, night in ways)
+
+
+def missions_to_begin(piece: AirPiece, state: GameState, rules: Ruleset) -> tuple[Mission, ...]:
+    """The missions with which an air unit may begin an operation in the phase, as far as its type goes, by name."""
+    is_phasing = piece.side == state.phasing
+
+    def is_fit(mission: Mission) -> bool:
         phases = mission.phasing if is_phasing else mission.non_phasing
         in_phase = mission.role == INITIATING and not {ANY_PHASE, state.moment.phase}.isdisjoint(phases)
-        if in_phase and rule_on_type(Flight(piece.unit.rating, mission), mission, rules).allowed:
-            ways = product(hexes, ("", ", extended") if mission.extended else ("",), ("", "night"))
-            yield from (FlyOperation(ref, (f"{piece.id}: {mission.name}{far}",), night) for ref, far, night in ways)
+        return in_phase and rule_on_type(Flight(piece.unit.rating, mission), mission, rules).allowed
+
+    missions = rules.charts.air_missions.missions.values()
+    return tuple(mission for mission in sorted(missions, key=attrgetter("name")) if is_fit(mission))
 
 
 _FARTHEST = 4

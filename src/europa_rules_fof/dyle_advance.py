@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from typing import cast
 
 from attrs import frozen
 
@@ -218,7 +219,11 @@ def _is_spare(piece: Piece, state: GameState, rules: Ruleset) -> bool:
 
 
 def _next_duty(state: GameState, rules: Ruleset) -> Owed | None:
-    return next(_duties(state, rules), None) if is_owed(state, rules) else None
+    """The first of what the advance still asks for; None if it asks for nothing."""
+    notes, key = notes_of(state, rules), ("next duty of the advance", "")
+    if key not in notes:
+        notes[key] = next(_duties(state, rules), None) if is_owed(state, rules) else None
+    return cast("Owed | None", notes[key])
 
 
 @rule("FoF 31E2a", "FoF 33A")
@@ -233,9 +238,7 @@ def rule_on_ending(state: GameState, rules: Ruleset) -> Ruling:
 @rule("FoF 31E2a")
 def suggest_advance(state: GameState, rules: Ruleset) -> Move | None:
     """A move that the advance asks for, or None if it asks for none."""
-    if not is_owed(state, rules):
-        return None
-    owed = next(_duties(state, rules), None)
+    owed = _next_duty(state, rules)
     if owed is None:
         return None
     if owed.to in destinations(owed.piece, state, rules):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from attrs import field, frozen
 
@@ -163,6 +164,30 @@ def _bare(force: str, rules: Ruleset) -> str:
     return normal(" ".join(words))
 
 
+@frozen
+class _Terms:
+    """What the chart says of the advance: whose it is, the last hexrow, where it leads, names and types that stay."""
+
+    forces: frozenset[str]
+    last: int
+    lands: tuple[str, ...]
+    staying: tuple[str, ...]
+    staying_types: frozenset[str]
+
+
+@lru_cache(maxsize=8)
+def _terms(rules: Ruleset) -> _Terms:
+    chart = rules.charts[CHART]
+    lands = chart.texts("lists", "countries")
+    return _Terms(
+        frozenset(map(normal, chart.texts("lists", "forces"))),
+        chart.whole("rows", "southernmost_hexrow", "figure").value,
+        lands[:1] if rules.reads(BOTH, "dyle-only") else lands,
+        tuple(map(normal, chart.texts("lists", "not_advancing"))),
+        frozenset(chart.texts("lists", "not_advancing_types")),
+    )
+
+
 @rule("FoF 31E2a")
 def rule_on_advance(facts: Advance, rules: Ruleset) -> Ruling:
     """Whether a unit may move so in the Allied reaction phase.
@@ -171,14 +196,11 @@ def rule_on_advance(facts: Advance, rules: Ruleset) -> Ruling:
     >>> print(rule_on_advance(Advance(into="Belgium", force="2nd Army"), load("fof")))
     refused: units of 2nd Army do not move in the reaction phase (FoF 31E2a).
     """
-    chart = rules.charts[CHART]
-    forces = {normal(force) for force in chart.texts("lists", "forces")}
-    last = chart.whole("rows", "southernmost_hexrow", "figure").value
-    goes = chart.texts("lists", "countries")
-    goes = goes[:1] if rules.reads(BOTH, "dyle-only") else goes
+    terms = _terms(rules)
+    last, goes = terms.last, terms.lands
     rulings = (
         Ruling.refuse_if(
-            bool(facts.force) and _bare(facts.force, rules) not in forces,
+            bool(facts.force) and _bare(facts.force, rules) not in terms.forces,
             f"units of {facts.force} do not move in the reaction phase",
             DYLE,
         ),
@@ -200,11 +222,11 @@ def _rule_on_kind(facts: Advance, rules: Ruleset) -> Ruling:
     """Whether a unit is of a kind that may advance."""
     if facts.unit is None:
         return Ruling.allow()
-    unit, chart = facts.unit, rules.charts[CHART]
-    named = any(normal(word) in normal(facts.name) for word in chart.texts("lists", "not_advancing"))
+    unit, terms, name = facts.unit, _terms(rules), normal(facts.name)
+    named = any(word in name for word in terms.staying)
     stays = (
         is_position_aa(unit, rules.types)
-        or unit.type in chart.texts("lists", "not_advancing_types")
+        or unit.type in terms.staying_types
         or (unit.nation == "br" and (named or unit.type == "construction"))
     )
     why = "position AA, fortress units, Pioneers and Line of Communications troops do not advance"

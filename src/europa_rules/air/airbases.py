@@ -294,13 +294,17 @@ def may_land(piece: AirPiece, place: Hex, state: GameState, rules: Ruleset) -> b
 
 def airbases_of(side: Side, state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
     """Every hex with an airbase of capacity above 0 that a side owns, and the boxes that serve it."""
-    hexes = sorted({*_printed_airbases(rules), *_built_airbases(state)})
     own = (
         ref
-        for ref in hexes
+        for ref in airbase_hexes(state, rules)
         if airbase_owner(ref, state, rules) == side and reckon_capacity_at(ref, state, rules).value > 0
     )
     return (*own, *sorted(basing_boxes(side, state, rules)))
+
+
+def airbase_hexes(state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
+    """Every hex where something is printed or built that may make it an airbase, whosever it is."""
+    return tuple(sorted({*_printed_airbases(rules), *_built_airbases(state)}))
 
 
 @lru_cache(maxsize=16)

@@ -11,7 +11,14 @@ from typing import cast
 
 from attrs import evolve, frozen
 
-from europa_rules.air.airbases import Landed, airbases_of, may_land, status_after_return, status_when_landed
+from europa_rules.air.airbases import (
+    Landed,
+    airbase_hexes,
+    basing_boxes,
+    may_land,
+    status_after_return,
+    status_when_landed,
+)
 from europa_rules.air.box_bases import on_the_map
 from europa_rules.air.facts import FLOWN, FLYING, OFF_BOARD, AirOperation, Flying
 from europa_rules.air.flight_orders import flight_of, operation_at
@@ -89,9 +96,10 @@ def bases_in_range(piece: AirPiece, state: GameState, rules: Ruleset) -> tuple[H
     if flying.mission == PATROL and rules.reads(RETURN_FROM_PATROL, "normal"):
         flight = evolve(flight, extended=False)
     reach = reckon_range(flight, rules).value
-    far = {base: far_from(piece, base, state, rules) for base in airbases_of(piece.side, state, rules)}
-    within = [base for base, hexes in far.items() if hexes is not None and hexes <= reach]
-    usable = [base for base in within if may_land(piece, base, state, rules)]
+    places = (*airbase_hexes(state, rules), *basing_boxes(piece.side, state, rules))
+    far = {place: far_from(piece, place, state, rules) for place in places}
+    within = [place for place, hexes in far.items() if hexes is not None and hexes <= reach]
+    usable = [place for place in within if may_land(piece, place, state, rules)]
     return tuple(sorted(usable, key=lambda base: (base != flying.base, far[base], base)))
 
 

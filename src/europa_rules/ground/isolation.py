@@ -17,6 +17,7 @@ from europa_rules.ground.occupants import units_of
 from europa_rules.ground.supply_map import FURTHER_ENDS, lines_of, supply_map
 from europa_rules.ground.supply_sources import SUPPLY_SOURCES
 from europa_rules.ground.supply_state import ISOLATED, ISOLATED_FIRST
+from europa_rules.ground.zones import notes_of
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, record
@@ -160,8 +161,13 @@ def is_isolated_at(ref: Hex, sources: Iterable[Hex], side: Side, state: GameStat
 @rule("SF 3G", "FoF 12B6")
 def isolated_hexes(side: Side, state: GameState, rules: Ruleset) -> frozenset[Hex]:
     """The hexes of the board from which a side could trace no line of communications, by sources of all units."""
-    found = supply_map(side, state, rules)
-    return frozenset(found.view.hexes_of(found.view.layout.everything & ~found.standing_of(()).connected))
+    notes, key = notes_of(state, rules), ("isolated hexes", side)
+    known = notes.get(key)
+    if not isinstance(known, frozenset):
+        found = supply_map(side, state, rules)
+        known = frozenset(found.view.hexes_of(found.view.layout.everything & ~found.standing_of(()).connected))
+        notes[key] = known
+    return known
 
 
 def is_judged(rules: Ruleset) -> bool:

@@ -7,6 +7,7 @@ construction chart names them. Effects: what becomes of it all when units leave 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from europa_rules.citations import rule
 from europa_rules.ground.facts import (
@@ -22,7 +23,7 @@ from europa_rules.ground.facts import (
 from europa_rules.ground.fortifications import fortification_of, fortified_sides
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import ZERO
+from europa_rules.numbers import ZERO, Number
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
 from europa_rules.state import GameState, Piece
@@ -95,14 +96,21 @@ def reckon_air_basing(ref: Hex, state: GameState, rules: Ruleset) -> Reckoning:
     >>> print(reckon_air_basing(Hex("16A:1030"), parse_position("16A:1506 ge 7-6 Inf XX", rules), rules))
     6 air basing capacity (FoF 17A) | = 6
     """
-    by, board = rules.cite("17A"), rules.board
-    rows = [(city.name, f"{city.size}_city") for city in board.cities(ref)]
+    cities = tuple((city.name, f"{city.size}_city") for city in rules.board.cities(ref))
     fortress = fortification_of(ref, state, rules).row(rules)
-    rows.append((fortress.replace("_", " "), fortress))
-    if has_temporary_airfield(ref, state):
-        rows.append(("temporary airfield", TEMPORARY))
+    temporary = (("temporary airfield", TEMPORARY),) if has_temporary_airfield(ref, state) else ()
+    rows = (*cities, (fortress.replace("_", " "), fortress), *temporary)
+    return _reckon_basing(rows, airfield_capacity(ref, state, rules), rules)
+
+
+@lru_cache(maxsize=4096)
+def _reckon_basing(rows: tuple[tuple[str, str], ...], permanent: Number, rules: Ruleset) -> Reckoning:
+    """The capacity of features together.
+
+    rows: each with its name and its row of the airbase summary. permanent: the capacity of permanent airfields.
+    """
+    by = rules.cite("17A")
     parts = [(name, listed_capacity(row, rules)) for name, row in rows]
-    permanent = airfield_capacity(ref, state, rules)
     if permanent:
         parts.append(("permanent airfield", Reckoning.of(permanent, "its capacity", by)))
     return Reckoning.total("air basing capacity", [part for part in parts if part[1].value], by)

@@ -14,7 +14,10 @@ from typing import Any
 import attrs
 from attrs import frozen
 
+from europa_rules.air.facts import FLOWN, FLYING
 from europa_rules.air.flight_orders import FlyOperation
+from europa_rules.air.flights import Flight, reckon_range
+from europa_rules.charts.air_missions import Mission
 from europa_rules.ground.attacks import Attack
 from europa_rules.ground.destinations import cheapest_path, destinations
 from europa_rules.ground.moves import Move
@@ -24,11 +27,11 @@ from europa_rules.ground.rail_capacity import net_at
 from europa_rules.ground.stacking import gather_stack, rule_on_stack
 from europa_rules.ground.travel import rail_destinations
 from europa_rules.hexes import Hex
-from europa_rules.legal_orders import WORDS
+from europa_rules.legal_orders import WORDS, missions_to_begin
 from europa_rules.orders import OrderKind
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
-from europa_rules.state import OPERATIVE, GameState, Piece
+from europa_rules.state import OPERATIVE, AirPiece, GameState, Piece
 
 
 @frozen
@@ -139,24 +142,44 @@ def draw_overrun(table: Table) -> Overrun | None:
     return Overrun(table.some([piece.id for piece in pieces if piece.place == start]), target)
 
 
+HOMEWARD = ("transfer", "cap", "transport")
+"""The families of missions that are flown to places of one's own side; the others go to the enemy's."""
+
+
 def draw_operation(table: Table) -> FlyOperation | None:
-    """An air operation of up to three air units with missions drawn from the chart, mostly to where somebody is."""
-    ready = sorted(a.id for a in table.state.air.values() if a.side == table.side and a.status == OPERATIVE)
-    if not ready:
+    """An air operation of a mission of the phase to a place in range, at times of three air units or by night."""
+    ready = [i for i, air in sorted(table.state.air.items()) if air.side == table.side and _is_ready(air, table.state)]
+    lead = table.state.air[table.chance.choice(ready)] if ready else None
+    missions = missions_to_begin(lead, table.state, table.rules) if lead else ()
+    if lead is None or not missions:
         return None
-    places = {*table.state.occupied(), *(air.place for air in table.state.air.values())}
-    target = table.chance.choice(sorted(place for place in places if place in table.rules.board.index) or [Hex("")])
-    near = sorted(ready, key=lambda i: (_away(table.state.air[i].place, target, table.rules), i))[:12]
-    missions = sorted(table.rules.charts.air_missions.missions)
-    lead, flights = table.chance.choice(missions), list[str]()
-    for unit in table.chance.sample(near, min(len(near), table.chance.randint(1, 3))):
-        mission = lead if table.chance.randrange(5) < 3 else table.chance.choice(missions)
-        flights.append(f"{unit}: {mission}{table.chance.choice(('', '', '', ', extended'))}")
+    mission = table.chance.choice(missions)
+    targets = _places_in_range(lead, mission, table)
+    if not targets:
+        return None
+    target = table.chance.choice(targets)
+    near = sorted((i for i in ready if i != lead.id), key=lambda i: (_away(table.state.air[i].place, target, table), i))
+    flights = [f"{lead.id}: {mission.name}{table.chance.choice(('', '', '', ', extended'))}"]
+    for unit in table.chance.sample(near[:8], min(len(near[:8]), table.chance.choice((0, 0, 1, 2)))):
+        flights.append(f"{unit}: {table.chance.choice((mission, table.chance.choice(missions))).name}")
     return FlyOperation(target, tuple(flights), table.chance.choice(("", "", "", "night")))
 
 
-def _away(place: Hex, target: Hex, rules: Ruleset) -> int:
-    board = rules.board
+def _is_ready(air: AirPiece, state: GameState) -> bool:
+    return air.status == OPERATIVE and state.recall(FLOWN, air.id) is None and state.recall(FLYING, air.id) is None
+
+
+def _places_in_range(air: AirPiece, mission: Mission, table: Table) -> list[Hex]:
+    """The hexes with pieces or air units of the side that a mission is flown to, in its range."""
+    own = mission.family in HOMEWARD
+    pieces: tuple[Piece | AirPiece, ...] = (*table.state.pieces.values(), *table.state.air.values())
+    places = {piece.place for piece in pieces if (piece.side == table.side) == own}
+    reach = reckon_range(Flight(air.unit.rating, mission), table.rules).value
+    return sorted(place for place in places if _away(air.place, place, table) <= reach)
+
+
+def _away(place: Hex, target: Hex, table: Table) -> int:
+    board = table.rules.board
     return board.distance(place, target) if place in board.index and target in board.index else len(board.index)
 
 

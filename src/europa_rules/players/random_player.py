@@ -7,7 +7,11 @@ in a step at most; then he clears hexes in which too many stand, and passes.
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
+
+import attrs
 
 from europa_rules.errors import EuropaError
 from europa_rules.game import PASS, Game
@@ -21,6 +25,12 @@ from europa_rules.state import Moment
 
 ORDERS, TRIES = 12, 80
 """How many orders he gives in a step at most, and how many he draws."""
+
+PATIENCE = 3
+"""How many draws of a kind may come to nothing in a step; times their share for those with a drawer of their own."""
+
+SHARE = 4
+"""How much more often kinds with a drawer of their own come up."""
 
 
 def kinds_at(at: Opening, side: Side, game: Game) -> tuple[OrderKind, ...]:
@@ -41,6 +51,7 @@ class RandomPlayer:
         self._chance = random.Random(f"{seed}: {side}")
         self._moment: Moment | None = None
         self._given = self._drawn = self._cleared = 0
+        self._in_vain: Counter[str] = Counter()
 
     def answer(self, pending: Question, game: Game) -> Any:
         """A legal order or `PASS` at an opening; one of the suggestions at a decision."""
@@ -48,8 +59,12 @@ class RandomPlayer:
             return self._chance.choice(pending.suggestions)
         if game.state.moment != self._moment:
             self._moment, self._given, self._drawn, self._cleared = game.state.moment, 0, 0, 0
-        kinds = kinds_at(pending, self.side, game)
-        while kinds and self._given < self.orders and self._drawn < self.tries:
+            self._in_vain.clear()
+        timely = kinds_at(pending, self.side, game)
+        while self._given < self.orders and self._drawn < self.tries:
+            kinds = [kind for kind in timely if self._in_vain[kind.name] < PATIENCE * _share(kind)]
+            if not kinds:
+                break
             self._drawn += 1
             order = self._draw(kinds, game)
             if order is not None:
@@ -73,13 +88,26 @@ class RandomPlayer:
         orders = (order for name in naming for order in name(self.side, game.state, game.rules))
         return next((order for order in orders if game.rule_on(order, self.side).allowed), PASS)
 
-    def _draw(self, kinds: tuple[OrderKind, ...], game: Game) -> Any:
-        """An order of one of these kinds, if the one that is drawn is legal; those with a drawer come up more often."""
-        kind = self._chance.choices(kinds, [4 if kind.name in DRAWERS else 1 for kind in kinds])[0]
+    def _draw(self, kinds: Sequence[OrderKind], game: Game) -> Any:
+        """An order of one of these kinds, if the one that is drawn is legal; those with a drawer come up more often.
+
+        What names nothing, the mere word of a player, he gives once in a step.
+        """
+        kind = self._chance.choices(kinds, [_share(kind) for kind in kinds])[0]
         order = draw_order(kind, Table(self._chance, self.side, game.state, game.rules))
-        if order is None:
-            return None
-        try:
-            return order if game.rule_on(order, self.side).allowed else None
-        except EuropaError:
-            return None
+        legal = order is not None and is_legal(order, self.side, game)
+        if not legal or not attrs.fields(kind.type):
+            self._in_vain[kind.name] += PATIENCE if legal else 1
+        return order if legal else None
+
+
+def _share(kind: OrderKind) -> int:
+    return SHARE if kind.name in DRAWERS else 1
+
+
+def is_legal(order: object, side: Side, game: Game) -> bool:
+    """Whether an order is legal; one that cannot even be read is not."""
+    try:
+        return game.rule_on(order, side).allowed
+    except EuropaError:
+        return False

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 
-from europa_rules.errors import EuropaError
 from europa_rules.game import Game
 from europa_rules.players.plans import attacks, moves
 from europa_rules.players.player import Question
-from europa_rules.players.random_player import RandomPlayer, kinds_at
+from europa_rules.players.random_player import RandomPlayer, is_legal, kinds_at
 from europa_rules.procedure import Decision, Opening
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
@@ -46,7 +45,7 @@ class SensiblePlayer:
         if at != self._at:
             self._at, self._plan, self._left = at, self._ideas(pending, game), self.orders
         while self._left and (order := next(self._plan, None)) is not None:
-            if _is_legal(order, self.side, game):
+            if is_legal(order, self.side, game):
                 self._left -= 1
                 return order
         return self._ends.answer(pending, game)
@@ -60,10 +59,3 @@ class SensiblePlayer:
             yield from moves(self.side, game)
         if "attack" in kinds:
             yield from attacks(self.side, game)
-
-
-def _is_legal(order: object, side: Side, game: Game) -> bool:
-    try:
-        return game.rule_on(order, side).allowed
-    except EuropaError:
-        return False
