@@ -253,7 +253,7 @@ def order(kind: str = "move", **fields: object) -> dict[str, object]:
             er.IllegalOrder,
             (
                 "no attack order may be given at this point (movement phase) (FoF 4C); ",
-                "Possible: give it in the combat",
+                "attack in your own combat",
             ),
         ),
     ],

@@ -272,7 +272,7 @@ def rule_on_named_source(facts: NamedSource, rules: Ruleset) -> Ruling:
     lost = is_lost_for_good(facts.ever_enemy_owned, restricted, rules)
     by = (rules.cite(number),)
     if user != side:
-        return Ruling.refuse(f"{facts.source} is a source for the {side} player's units only", rules.cite("12C"), *by)
+        return Ruling.refuse(f"{facts.source} is a source for the {side} player's units only", rules.cite("12C"))
     use = SourceUse(facts.user, nations, facts.owner in (None, side), lost, by, by)
     return rule_on_source(use, rules) & Ruling(rests_on=_resting(facts, restricted, rules))
 
