@@ -126,7 +126,8 @@ def odds(given: Given, rules: Ruleset) -> Answer:
     defense = reckon_total("defense strength", TotalFacts(das, none, told=against), rules)
     columns = OddsColumns.read(given.texts("chart_columns")) if given.has("chart_columns") else None
     found = reckon_odds(attack, defense, rules, columns, units=defenders)
-    return Answer.of(attack=attack, defense=found.defense, column=found.column, automatic=found.automatic)
+    values = {"attack": attack, "defense": found.defense, "column": found.column, "automatic": found.automatic}
+    return Answer.of(found.because, **values)
 
 
 @HANDLERS.answers(

@@ -101,7 +101,7 @@ def combat_odds(given: Given, rules: Ruleset) -> Answer:
     defense = Reckoning.of(defenders, "defense")
     columns = OddsColumns.read(given.texts("columns")) if given.has("columns") else None
     found = reckon_odds(attack, defense, rules, columns, units=defenders)
-    return Answer.of(column=found.column_or_result, attack=attack, defense=found.defense)
+    return Answer.of(found.because, column=found.column_or_result, attack=attack, defense=found.defense)
 
 
 def total(given: Given, why: str, units: str, air: str, naval: str, rules: Ruleset) -> Reckoning:
