@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -12,8 +13,12 @@ import pytest
 from click.testing import CliRunner
 
 import europa_rules
+import europa_rules as er
 from europa_rules.cli.commands import europa
+from europa_rules.errors import PluginError
 from europa_rules.new_variant import VariantNameError, write_variant
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 def installed(project: Path, name: str) -> Path:
@@ -67,3 +72,35 @@ def test_the_command_writes_beside_and_never_over(tmp_path: Path, monkeypatch: p
     assert "there is a marita already" in again.output
     wrong = CliRunner().invoke(europa, ["new-variant", "9th"])
     assert wrong.exit_code == 2
+
+
+def test_the_third_game_of_the_examples_passes_its_tests(tmp_path: Path) -> None:
+    project = tmp_path / "tannenbaum"
+    shutil.copytree(EXAMPLES / "tannenbaum", project, ignore=shutil.ignore_patterns("__pycache__", "*.dist-info"))
+    site = installed(project, "tannenbaum")
+    tested = run(["pytest", "-q", "-p", "no:xdist", "-k", "not play and not replays"], site, project)
+    assert tested.returncode == 0, tested.stdout[-3000:]
+    code = sum(len(file.read_text(encoding="utf-8").splitlines()) for file in site.rglob("*.py"))
+    assert code <= 300
+
+
+def test_a_variant_does_without_rules_of_the_game_that_it_changes() -> None:
+    class Bare:
+        """A variant without the campaign of The Fall of France."""
+
+        name = "bare"
+
+        def __init__(self, *without: str) -> None:
+            self.without = without
+
+        @er.hookimpl
+        def europa_variants(self) -> list[er.Variant]:
+            return [er.Variant("bare", "Bare", "", (), (), EXAMPLES, extends="fof", without=self.without)]
+
+    def steps(*without: str) -> set[str]:
+        return {step.name for step in er.load("bare", plugins=["fof", Bare(*without)]).steps("player turn")}
+
+    assert steps() - steps("FoF 29") >= {"reinforcements", "production", "Fighter Command returns"}
+    assert steps() - steps("FoF 29A1") == {"conversions", "forming boxes"}
+    with pytest.raises(PluginError, match="does without FoF 29Z, for which nothing is contributed"):
+        steps("FoF 29Z")

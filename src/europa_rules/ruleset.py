@@ -37,6 +37,7 @@ from europa_rules.contributions import (
 from europa_rules.errors import DataError, Fault, PluginError, nearest, unknown
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning, told_point
+from europa_rules.matrix import is_under
 from europa_rules.nations import Nations
 from europa_rules.orders_of_battle.bundled import FOLDER as ORDERS_OF_BATTLE
 from europa_rules.orders_of_battle.bundled import OrdersOfBattle, joined
@@ -83,6 +84,8 @@ class Variant:
         first_turn: the first game turn.
         case_prefixes: how ids of its conformance cases begin.
         extends: the id of the variant that it changes, or "".
+        without: rules of that variant that it does without, with all below them ("FoF 29"): what plugins contribute to
+            the variants that it changes, and cite no other rule for, is left out.
         version: of its data and rules.
     """
 
@@ -98,6 +101,7 @@ class Variant:
     first_turn: Turn = UNSAID
     case_prefixes: tuple[str, ...] = ()
     extends: str = ""
+    without: tuple[str, ...] = ()
     version: str = "0.1.0"
 
 
@@ -439,7 +443,7 @@ def build_ruleset(
     points = {name: point for name, (_, point) in named["ruling"].items()}
     readings = dict(choose(tuple(points.values()), rulings or {}))
     _refuse_lost_gates(answers, known, points)
-    added = _contributions(answers, chosen, points, readings)
+    added = _contributions(answers, lineage, chosen, points, readings)
 
     folders = _open_folders(answers, chosen, readings)
     base = resources.files("europa_rules").joinpath("data", "charts")
@@ -497,23 +501,73 @@ def _named(answers: Answers) -> dict[str, dict[str, tuple[str, Any]]]:
 
 
 def _contributions(
-    answers: Answers, options: frozenset[str], points: Mapping[str, OpenPoint], readings: Mapping[str, str]
+    answers: Answers,
+    lineage: Sequence[Variant],
+    options: frozenset[str],
+    points: Mapping[str, OpenPoint],
+    readings: Mapping[str, str],
 ) -> dict[str, tuple[tuple[str, Any], ...]]:
     """Modifiers, prohibitions, sources and steps in use, in the order in which they are applied."""
+    _refuse_lost_rules(answers, lineage)
 
     def levels(hook: str) -> list[Answered]:
-        return [in_use(given, options, readings) for given in answers.levels(hook)]
+        kept = _without_rules(answers.levels(hook), lineage)
+        return [in_use(given, options, readings) for given in kept]
 
     given = {
-        "modifiers": answers["europa_modifiers"],
-        "prohibitions": answers["europa_prohibitions"],
+        "modifiers": [item for level in levels("europa_modifiers") for item in level],
+        "prohibitions": [item for level in levels("europa_prohibitions") for item in level],
         "sources": _sources(levels("europa_sources")),
-        "steps": _steps(levels("europa_steps")),
+        "steps": _steps(_steps_left(levels("europa_steps"), answers.levels("europa_steps"))),
     }
     return {
         what: tuple((plugin, _telling(item, points)) for plugin, item in in_use(items, options, readings))
         for what, items in given.items()
     }
+
+
+def _without_rules(levels: Iterable[Answered], lineage: Sequence[Variant]) -> list[Answered]:
+    """What is given for each variant of a lineage, without what the variants after it do without."""
+    dropped = [[rule for later in lineage[i + 1 :] for rule in later.without] for i in range(len(lineage))]
+    return [
+        tuple((plugin, item) for plugin, item in given if not _cites_only(item.by, rules))
+        for given, rules in zip(levels, dropped, strict=True)
+    ]
+
+
+def _steps_left(kept: Sequence[Answered], given: Iterable[Answered]) -> list[Answered]:
+    """Steps that are kept; one that goes by a step which is left out goes where that one went."""
+    there = {(step.procedure, step.name) for level in kept for _, step in level}
+    gone = {(s.procedure, s.name): s for level in given for _, s in level if (s.procedure, s.name) not in there}
+    return [tuple((plugin, _moved_up(step, gone)) for plugin, step in level) for level in kept]
+
+
+def _moved_up(step: StepContribution, gone: Mapping[tuple[str, str], StepContribution]) -> StepContribution:
+    """A step at the place of the steps that are left out, one after another, by which it goes."""
+    while (lost := gone.get((step.procedure, step.anchor))) is not None:
+        at_replaced = (lost.replaces, "") if step.before else ("", lost.replaces)
+        before, after = at_replaced if lost.replaces else (lost.before, lost.after)
+        step = evolve(step, before=before, after=after, replaces="")
+    return step
+
+
+def _cites_only(by: Citations, rules: Sequence[str]) -> bool:
+    """Whether all the rules that are cited are among these, or below them."""
+    return bool(rules and by) and all(any(_is_of(citation, rule) for rule in rules) for citation in by)
+
+
+def _is_of(citation: Citation, rule: str) -> bool:
+    head = Citation.parse(rule)
+    return citation.book == head.book and is_under(citation.number, head.number)
+
+
+def _refuse_lost_rules(answers: Answers, lineage: Sequence[Variant]) -> None:
+    """Raise PluginError for a rule that a variant does without, though nothing is contributed for it."""
+    cited = {citation for hook in CONTRIBUTING for _, item in answers[hook] for citation in item.by}
+    for variant in lineage:
+        for rule in variant.without:
+            if not any(_is_of(citation, rule) for citation in cited):
+                raise PluginError(f"variant '{variant.id}' does without {rule}, for which nothing is contributed")
 
 
 def _telling(item: Any, points: Mapping[str, OpenPoint]) -> Any:
@@ -523,6 +577,9 @@ def _telling(item: Any, points: Mapping[str, OpenPoint]) -> Any:
         return item
     return evolve(item, gate=evolve(gate, told=points[gate.point].in_use(gate.reading)))
 
+
+CONTRIBUTING = ("europa_modifiers", "europa_prohibitions", "europa_sources", "europa_steps")
+"""The hooks whose answers cite rules that a variant may do without."""
 
 GATED = ("europa_modifiers", "europa_prohibitions", "europa_sources", "europa_steps", "europa_charts")
 """The hooks whose answers have a gate."""

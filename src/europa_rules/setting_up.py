@@ -188,7 +188,8 @@ def listings_of(forces: Forces, scenario: Scenario, rules: Ruleset) -> tuple[Lis
 
 
 def _order_of_battle(forces: Forces, scenario: Scenario, rules: Ruleset) -> OrderOfBattle:
-    own = OrdersOfBattle([scenario.home.joinpath(ORDERS_OF_BATTLE)]) if scenario.home is not None else {}
+    beside = [] if scenario.home is None else [scenario.home.joinpath(ORDERS_OF_BATTLE)]
+    own = OrdersOfBattle(beside, rules.types)
     if forces.order_of_battle in own:
         return own[forces.order_of_battle]
     return rules.orders_of_battle[forces.order_of_battle]

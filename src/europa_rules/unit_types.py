@@ -244,13 +244,25 @@ def load_unit_types(folders: Iterable[Traversable | Path]) -> UnitTypes:
 
 
 def merged_chart(folders: Iterable[Traversable | Path]) -> Table:
-    """The unit identification chart of these folders as plain data, laid over one another cell by cell."""
+    """The unit identification chart of these folders as plain data, laid over one another cell by cell.
+
+    A type that a later folder brings is taken without being listed there.
+    """
     merged: Table = {}
     for folder in folders:
         file = folder.joinpath(CHART_FILE)
         if file.is_file():
-            merged = lay_over(merged, _load(file))
+            top = _load(file)
+            merged = {**lay_over(merged, top), **_taken_with_new(merged, top)}
     return merged
+
+
+def _taken_with_new(base: Table, top: Table) -> Table:
+    """The list of types taken, with those that a table brings which lists none."""
+    taken, known, given = base.get("takes"), base.get("types"), top.get("types")
+    if "takes" in top or not (isinstance(taken, list) and isinstance(known, Mapping) and isinstance(given, Mapping)):
+        return {}
+    return {"takes": [*taken, *(name for name in given if name not in known)]}
 
 
 def lay_over(base: Table, top: Table) -> Table:

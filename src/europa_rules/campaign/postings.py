@@ -344,8 +344,12 @@ def playing_area(scenario: Scenario, rules: Ruleset) -> frozenset[Hex]:
 def outside_playing_area(side: Side, state: GameState, rules: Ruleset) -> frozenset[Hex]:
     """The hexes that the scenario in play leaves out; none where it plays on the whole map."""
     scenario = scenario_of(state, rules)
-    if scenario is None or scenario.area.is_whole_map:
-        return frozenset()
+    return frozenset() if scenario is None or scenario.area.is_whole_map else _left_out(scenario, rules)
+
+
+@lru_cache(maxsize=16)
+def _left_out(scenario: Scenario, rules: Ruleset) -> frozenset[Hex]:
+    """The hexes with land that ground forces may not enter in a scenario."""
     land = frozenset(ref for ref in rules.board.hexes if rules.board.has_land(ref))
     return land - playing_area(scenario, rules)
 

@@ -1,0 +1,1 @@
+"""Tannenbaum, a variant of The Fall of France."""

@@ -1,0 +1,3 @@
+"""The suites that any variant can run on itself."""
+
+from europa_rules.testing.suites import *  # noqa: F403
