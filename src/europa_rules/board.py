@@ -44,7 +44,7 @@ from europa_rules.sheets.heads import Folder, SheetHead, bundled_sheet, read_hea
 from europa_rules.sheets.layers import NOTHING, Change, Key, Layers, Record
 from europa_rules.sheets.outcomes import contradictions, incomplete_rows
 from europa_rules.sheets.patches import MADE_UP, Facts, Patch
-from europa_rules.sheets.projection import Earth, Point, fault_of_place
+from europa_rules.sheets.projection import MIDDLE, Earth, Point, fault_of_place
 from europa_rules.sheets.tables import (
     FORMATS,
     NO_LINE,
@@ -301,7 +301,7 @@ class Board:
         >>> [f"{part:.2f}" for part in board.city_in_hex(board.city_named("Maastricht"))]
         ['-0.43', '-0.14']
         """
-        return self.places.from_middle(self.at(city.hex), city.place) if city.place else (0.0, 0.0)
+        return self.places.from_middle(self.at(city.hex), city.place) if city.place else MIDDLE
 
     def hex_at(self, latitude: float, longitude: float) -> Hex:
         """The hex of the board in which a place lies: the one whose middle is nearest in the plane of the sheets.

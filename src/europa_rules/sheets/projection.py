@@ -14,6 +14,9 @@ from attrs import field, frozen
 Point = tuple[float, float]
 """x to the sheet's east and y to its north, in hexes."""
 
+MIDDLE: Point = (0.0, 0.0)
+"""The middle of a hex, as seen from there."""
+
 Earth = tuple[float, float]
 """Latitude and longitude, in decimal degrees north and east."""
 
