@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -104,3 +105,22 @@ def test_a_variant_does_without_rules_of_the_game_that_it_changes() -> None:
     assert steps() - steps("FoF 29A1") == {"conversions", "forming boxes"}
     with pytest.raises(PluginError, match="does without FoF 29Z, for which nothing is contributed"):
         steps("FoF 29Z")
+
+
+def test_the_tutorial_for_authors_ends_in_a_variant_that_works(tmp_path: Path) -> None:
+    project = tmp_path / "marita"
+    write_variant("marita", project)
+    page = (EXAMPLES.parent / "docs" / "tutorial" / "first-variant.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```\{code-block\} \w+\n:caption: (\S+)\n\n(.*?)```", page, re.DOTALL)
+    assert len(blocks) == 5
+    lines = 0
+    for place, text in blocks:
+        file = project / place
+        file.parent.mkdir(exist_ok=True)
+        file.write_text((file.read_text(encoding="utf-8") if file.exists() else "") + "\n\n" + text, encoding="utf-8")
+        lines += sum(bool(line.strip()) for line in text.splitlines())
+    assert lines < 60
+    tested = run(
+        ["pytest", "-q", "-p", "no:xdist", "-k", "not play and not replays"], installed(project, "marita"), project
+    )
+    assert tested.returncode == 0, tested.stdout[-3000:]
