@@ -2,14 +2,19 @@
 
 For each unit both are measured side by side in one run, on
 a position with ZOCs; what either prepares once for a position (compiled edges here, the graph there) is not counted.
+
+At the end stands how long it takes to find all destinations of 200 units among 400, of every class: the first time in a
+position that follows upon another by one move, and again in the same position.
 """
 
 from __future__ import annotations
 
+import random
+import time
 import timeit
 from collections.abc import Callable
 from fractions import Fraction
-from statistics import geometric_mean
+from statistics import geometric_mean, median
 
 import networkx as nx
 from attrs import frozen
@@ -21,7 +26,7 @@ from europa_rules.hexes import Hex
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Turn
 from europa_rules.state import GameState, Moment, Piece
-from europa_rules.units import Rating, Unit
+from europa_rules.units import Rating, Size, Unit
 
 MPS = 8
 WANTED = 2
@@ -34,6 +39,15 @@ MOVERS = (
 )
 HOMES = ("16A:1426", "16A:1030", "16A:2222", "17A:1012", "17A:2015")
 EVERY = 29
+CROWD, WANTED_MS = 200, 50
+COUNTRIES = ("Germany", "France", "Belgium", "Luxembourg")
+KINDS: tuple[tuple[str, str, Size], ...] = (
+    ("7-6", "infantry", "division"),
+    ("14-10", "armor", "division"),
+    ("3-2-8", "artillery", "regiment"),
+    ("6-6", "mountain", "division"),
+    ("2-8", "cavalry", "brigade"),
+)
 
 
 @frozen
@@ -87,12 +101,50 @@ def compare(name: str, mover: Unit, home: Hex, rules: Ruleset) -> Comparison:
     return Comparison(f"{name}, {home}", len(found), engine, fastest(by_networkx))
 
 
+def crowd(rules: Ruleset, seed: int = 1) -> GameState:
+    """200 units of each side, most of them near the enemy."""
+    rng, board = random.Random(seed), rules.board
+    land = [ref for ref in board.hexes if board.has_land(ref) and board.country(ref) in COUNTRIES]
+    pieces = []
+    for n in range(2 * CROWD):
+        side, nation = ((AXIS, "ge"), (ALLIED, "fr" if rules.variant.id == "fof" else "us"))[n % 2]
+        ref = rng.choice([ref for ref in land if (board.country(ref) == "Germany") == (side == AXIS)])
+        rating, kind, size = KINDS[n // 2 % len(KINDS)]
+        pieces.append(Piece(f"{side}{n:03}", Unit(nation, kind, size, Rating.parse(rating)), side, ref))
+    owners = FrozenMap({piece.place: piece.side for piece in pieces})
+    moment = Moment(rules.variant.first_turn, AXIS, "movement")
+    return GameState(moment, FrozenMap({piece.id: piece for piece in pieces}), owners)
+
+
+def seconds_for_all(state: GameState, rules: Ruleset) -> float:
+    """Seconds of this process to find all destinations of the phasing units."""
+    began = time.process_time()
+    for piece in state.pieces.values():
+        if piece.side == AXIS:
+            destinations(piece.id, state, rules)
+    return time.process_time() - began
+
+
+def crowded(game: str) -> str:
+    """The line about 200 units: the median of several positions, each a move after the one before."""
+    rules = er.load(game)
+    state = crowd(rules)
+    seconds_for_all(state, rules)
+    first, again = [], []
+    for piece in [piece for piece in state.pieces.values() if piece.side == AXIS][:ROUNDS]:
+        state = state.moved(piece.id, next(iter(destinations(piece.id, state, rules)), piece.place))
+        first.append(seconds_for_all(state, rules))
+        again.append(seconds_for_all(state, rules))
+    times = f"{median(first) * 1000:.1f} ms after a move, {median(again) * 1000:.1f} ms again"
+    return f"{game}: {CROWD} units among {2 * CROWD}: {times} (wanted: {WANTED_MS})"
+
+
 def main() -> None:
-    """Print a line for each unit, and the mean."""
+    """Print a line for each unit, the mean, and a line for 200 units of each game."""
     rules = er.load("fof")
     rows = [compare(name, mover, Hex(home), rules) for name, mover in MOVERS for home in HOMES]
     lines = [*map(str, rows), f"mean: {geometric_mean(row.ratio for row in rows):.2f} times (wanted: {WANTED})"]
-    print("\n".join(lines))
+    print("\n".join([*lines, crowded("fof"), crowded("sf")]))
 
 
 if __name__ == "__main__":

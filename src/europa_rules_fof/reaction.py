@@ -249,10 +249,13 @@ def react(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     )
 
 
+def is_reaction(state: GameState) -> bool:
+    """Whether it is the phase."""
+    return state.moment.phase == PHASE
+
+
 def rule_on_move_of(pieces: tuple[Piece, ...], path: tuple[Hex, ...], state: GameState, rules: Ruleset) -> Ruling:
     """Whether French and British units end a move of the phase where they have to."""
-    if state.moment.phase != PHASE:
-        return Ruling.allow()
     return Ruling.all(rule_on_end(piece, path[-1], state, rules) for piece in pieces)
 
 
@@ -287,7 +290,7 @@ SOURCES: tuple[Source, ...] = (
         by="FoF 31E2b",
         value=in_enemy_zoc,
     ),
-    Source("the end of the advance", RULINGS_ON_MOVES, by="FoF 31E2a", value=rule_on_move_of),
+    Source("the end of the advance", RULINGS_ON_MOVES, by="FoF 31E2a", value=rule_on_move_of, when=is_reaction),
 )
 BEGINNING = "start of player turn"
 """The step before which the phase stands."""

@@ -413,7 +413,7 @@ def destinations(piece_id: str, state: GameState, rules: Ruleset) -> dict[Hex, F
 
 def ends_of(piece: Piece, found: dict[Hex, Fraction], state: GameState, rules: Ruleset) -> dict[Hex, Fraction]:
     """Those of the hexes that a piece can get to in which a game's own rules let it end a move."""
-    if not rules.sources(RULINGS):
+    if not rules.sources(RULINGS, state):
         return found
     return {ref: mps for ref, mps in found.items() if rule_on_going((piece,), (ref,), state, rules).allowed}
 

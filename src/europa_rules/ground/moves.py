@@ -252,12 +252,12 @@ def rule_on_move(order: Move, player: Side, state: GameState, rules: Ruleset) ->
 
 
 RULINGS = "rulings on moves"
-"""Slot of sources: (pieces, path, state, rules) -> the ruling on pieces that go this way by one order."""
+"""Slot of sources, asked with the state: (pieces, path, state, rules) -> the ruling on pieces that go this way."""
 
 
 def rule_on_going(pieces: tuple[Piece, ...], path: tuple[Hex, ...], state: GameState, rules: Ruleset) -> Ruling:
     """Whether a game's own rules let pieces go this way by one order, on foot or by rail."""
-    return Ruling.all(cast(OnMove, source.value)(pieces, path, state, rules) for source in rules.sources(RULINGS))
+    return Ruling.all(cast(OnMove, source.value)(pieces, path, state, rules) for source in rules.sources(RULINGS, state))
 
 
 def rule_on_group(
