@@ -84,7 +84,7 @@ SOURCE_SLOTS: dict[str, str] = {
     "zoc kind": "ground/zones.py ZocExertion: a kind of ZOC, one of KINDS; the weakest counts",
     "hexes entered": "ground/moves.py: (state, rules) -> state, when units have entered a hex; one after the other",
     "movement phases": "ground/movement_phases.py: a phase in which units move as in the movement phase",
-    "rulings on moves": "ground/moves.py GameState: (pieces, path, state, rules) -> Ruling on the move; all are joined",
+    "rulings on moves": "state.py GameState: (pieces, path, state, rules) -> Ruling on the move; all are joined",
     "movement openings": "state.py GameState: a side that may act after each hex of a move; all may",
     "stacked apart": "ground/stacking.py: (piece, state, rules) -> bool; one that says yes is enough",
     "overstacks": "ground/retreats.py: (ids, state, rules) -> state, with these units set apart; one after the other",
