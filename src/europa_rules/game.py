@@ -26,6 +26,7 @@ from europa_rules.campaign.victory import Outcome, outcome_now
 from europa_rules.citations import cited, rule
 from europa_rules.dice import Address, DiceSource, SeededDice, checked_faces
 from europa_rules.errors import (
+    BadQuestion,
     IllegalAnswer,
     IllegalOrder,
     OtherVersion,
@@ -334,6 +335,9 @@ class Game:
         >>> print(er.Game.start(er.load("fof"), text).odds(er.Attack(("ge 1 Inf XX",), er.hexref("16A:2130"))).odds)
         7 : 1 = 7:1
         """
+        if not isinstance(attack, Attack):
+            of_overrun = "whether an overrun is strong enough, rule_on(order) tells, with its strengths"
+            raise BadQuestion(f"odds are those of an attack, and this is a {type(attack).__name__}: {of_overrun}")
         attack = with_hexes_named(attack, self.rules)
         return describe_attack(attack, player or self._state.phasing, self._state, self.rules)
 

@@ -28,9 +28,11 @@ from europa_rules.ground.combat import (
 )
 from europa_rules.ground.communications import Communications, communications_of, gather_judgement
 from europa_rules.ground.facts import MPS_SPENT, Combatant
+from europa_rules.ground.fortifications import fortification_of
 from europa_rules.ground.isolation import is_judged, isolated_hexes, isolation_in_force
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.sizes import reckon_sizes
+from europa_rules.ground.supply_state import turns_out_of
 from europa_rules.ground.support import (
     DEFENSE,
     is_supported,
@@ -164,6 +166,7 @@ class PieceReport:
         spent: MPs spent in this phase.
         stays: the duty that holds it in its hex, or None.
         hex: what there is to know of its hex; None in a holding box.
+        turns_out: its turn out of supply; 0 for in supply.
     """
 
     piece: Piece
@@ -180,6 +183,7 @@ class PieceReport:
     spent: Fraction
     stays: Obligation | None
     hex: HexReport | None
+    turns_out: int = 0
 
     def __str__(self) -> str:
         parts = [
@@ -188,7 +192,8 @@ class PieceReport:
             f"ZOC {self.zoc}",
             "supported" if self.is_supported else "unsupported",
         ]
-        return " | ".join([*parts, *(["isolated"] if self.is_isolated else [])])
+        supply = [f"out of supply, turn {self.turns_out}"] if self.turns_out else []
+        return " | ".join([*parts, *supply, *(["isolated"] if self.is_isolated else [])])
 
 
 @frozen
@@ -211,6 +216,7 @@ class HexReport:
         pieces: ids of the pieces there.
         re: side -> the REs of its units there.
         defense: side -> their defense strength with the support they give one another (strength points).
+        fortification: what stands there now or is printed there, "improved fortress"; or "".
     """
 
     hex: Hex
@@ -231,6 +237,7 @@ class HexReport:
     pieces: tuple[str, ...]
     re: Mapping[Side, Reckoning] = field(hash=False)
     defense: Mapping[Side, Reckoning] = field(hash=False)
+    fortification: str = ""
 
     def __str__(self) -> str:
         parts = [
@@ -238,6 +245,7 @@ class HexReport:
             f"owned by {self.owning_nation or self.owner}",
             self.country and f"in {self.district or self.country}",
             self.city and f"{self.city} city",
+            self.fortification,
             self.pieces and f"holds {', '.join(self.pieces)}",
         ]
         return " | ".join(part for part in parts if part)
@@ -271,6 +279,7 @@ def describe_unit(piece_id: str, state: GameState, rules: Ruleset) -> PieceRepor
         state.recall(MPS_SPENT, piece_id) or Fraction(0),
         state.stays(piece_id),
         describe_hex(piece.place, state, rules) if on_board else None,
+        turns_out_of(piece_id, state),
     )
 
 
@@ -312,6 +321,7 @@ def describe_hex(ref: str, state: GameState, rules: Ruleset) -> HexReport:
         tuple(p.id for p in state.at(here)),
         {side: reckon_sizes([p.unit for p in there], rules) for side, there in present.items()},
         {side: reckon_supported_total(_combatants(there), DEFENSE, rules) for side, there in present.items()},
+        str(fortification_of(here, state, rules)),
     )
 
 

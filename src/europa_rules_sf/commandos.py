@@ -146,7 +146,7 @@ def rule_on_infiltrate_order(order: Infiltrate, player: Side, state: GameState, 
 def carry_out_infiltration(order: Infiltrate, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """Move hex by hex; each hex in an enemy ZOC that is left takes a check. Raises IllegalOrder."""
     rule_on_infiltrate_order(order, player, state, rules).require(f"infiltration by {order.unit}")
-    origin = state.piece(order.unit).place
+    origin, costs = state.piece(order.unit).place, list[tuple[str, Reckoning]]()
     for ref in order.path:
         piece = state.piece(order.unit)
         here, step = piece.place, gather_step(piece, piece.place, ref, state, rules)
@@ -156,6 +156,9 @@ def carry_out_infiltration(order: Infiltrate, player: Side, state: GameState, ru
         if not paid.leaves:
             state = _stopped(piece, state)
             break
+        costs.extend(_free_step(step).ledger[:1])
+        if step.zoc_cost:
+            costs.append((f"leaving {here}", paid.cost))
         state = spend(state, piece.id, _free_step(step).mps + paid.cost.value, "regular")
         state = gain_by_entry(state, [piece], ref, rules)
         state = change_by_leaving(state, here, rules)
@@ -164,7 +167,8 @@ def carry_out_infiltration(order: Infiltrate, player: Side, state: GameState, ru
             break
     left = state.pieces.get(order.unit)
     text = f"{order.unit}: {origin} to {left.place if left else 'nowhere'}"
-    return (yield from record(Event(text, (BY_ZOC,), state, "moved")))
+    mps = Reckoning.total("cost of the way", costs, BY_ZOC)
+    return (yield from record(Event(text, (BY_ZOC,), state, "moved", ((f"{order.unit}, MPs", mps),))))
 
 
 def _pay_for_zoc(piece: Piece, step: MoveStep, state: GameState, rules: Ruleset) -> Procedure[ZocLeaving]:

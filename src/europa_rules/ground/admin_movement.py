@@ -7,7 +7,7 @@ their own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from attrs import field, frozen
 
@@ -36,11 +36,13 @@ class AdminStep:
         entry: the hex and the hexside crossed.
         is_beside_enemy: whether an enemy unit is in an adjacent hex.
         is_enemy_owned: whether the enemy owns it.
+        name: the hex, or "".
     """
 
     entry: HexEntry
     is_beside_enemy: bool = False
     is_enemy_owned: bool = False
+    name: str = ""
 
 
 @frozen
@@ -81,10 +83,14 @@ def rule_on_admin(facts: AdminFacts, rules: Ruleset) -> Ruling:
         ruling &= _refuse(f"administrative movement is not used in the {facts.phase} phase", rules)
     if facts.starts_beside_enemy:
         ruling &= _refuse(f"{who} starts beside an enemy unit", rules)
-    if facts.passes_enemy or any(step.is_beside_enemy for step in facts.steps):
-        ruling &= _refuse(f"{who} would move beside an enemy unit", rules)
-    if any(step.is_enemy_owned for step in facts.steps):
-        ruling &= _refuse(f"{who} would enter a hex that the enemy owns", rules)
+    beside = [step.name for step in facts.steps if step.is_beside_enemy]
+    if facts.passes_enemy or beside:
+        way = _named("enter {}, beside an enemy unit", beside) or "move beside an enemy unit"
+        ruling &= _refuse(f"{who} would {way}", rules)
+    owned = [step.name for step in facts.steps if step.is_enemy_owned]
+    if owned:
+        hexes = _named("{}, which the enemy owns", owned) or "a hex that the enemy owns"
+        ruling &= _refuse(f"{who} would enter {hexes}", rules)
     if strange:
         words = ", ".join(use.replace("_", " ") for use in strange)
         ruling &= _refuse(f"{who} may not spend MPs for {words} as well", rules)
@@ -106,6 +112,12 @@ def rule_on_admin_ground(entry: HexEntry, rules: Ruleset) -> Ruling:
     way = " and ".join(words).replace("_", " ")
     why = f"administrative movement off the roads does not lead over {way}"
     return _refuse(why, rules) if words else Ruling.allow()
+
+
+def _named(words: str, hexes: Iterable[str]) -> str:
+    """Words about the hexes of the way that are meant; "" where they have no names."""
+    named = ", ".join(name for name in hexes if name)
+    return words.format(named) if named else ""
 
 
 def _refuse(why: str, rules: Ruleset) -> Ruling:

@@ -7,14 +7,14 @@ the order, and the procedure of an attack with the steps that plugins contribute
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from attrs import evolve, frozen
 
 from europa_rules.citations import Citation, cited, rule
 from europa_rules.ground.advance import AdvanceFacts, rule_on_advance
 from europa_rules.ground.armor import defenders_to_elect, name_briefly
-from europa_rules.ground.armor_proportions import AECA, AECD, ATEC
+from europa_rules.ground.armor_proportions import AECA, AECD, ATEC, involve, is_half
 from europa_rules.ground.battleground import ground_at, hexside_attacked, rule_on_prohibited_ground
 from europa_rules.ground.bridge_seizure import spare_crossers
 from europa_rules.ground.circumstances import circumstances, circumstances_of
@@ -197,6 +197,7 @@ def rule_on_attack_order(order: Attack, player: Side, state: GameState, rules: R
     return (
         Ruling.refuse_if(not order.units, "no unit attacks", by, possible="name the attackers")
         & Ruling.all(Ruling.refuse(f"{i} is to be neutral and does not attack", rules.cite("10E")) for i in apart)
+        & _rule_on_elected(facts.attackers, rules)
         & Ruling.all(Ruling.refuse(f"{i} is not the player's", by) for i in foreign)
         & Ruling.all(Ruling.refuse(f"{i} is named twice", rules.cite("9B")) for i in twice)
         & Ruling.refuse_if(
@@ -205,6 +206,20 @@ def rule_on_attack_order(order: Attack, player: Side, state: GameState, rules: R
         & Ruling.all(rule_on_entry(Hex(facts.target), state.piece(i), state, rules) for i in dict.fromkeys(order.units))
         & _rule_on_named_before(order, state, rules)
         & rule_on_attack(facts, rules)
+    )
+
+
+def _rule_on_elected(attackers: Iterable[Combatant], rules: Ruleset) -> Ruling:
+    """Whether those that their owner treats as neutral are half capable of armor effects in the attack."""
+    elected = [who for who in attackers if AECA in who.elections]
+    whole = [who.name for who in elected if not is_half(involve(who, rules), AECA)]
+    return Ruling.all(
+        Ruling.refuse(
+            f"{name} is not half capable of {rules.charts.armor_effects.words[AECA]}, and is not treated as neutral",
+            rules.cite("10E"),
+            possible="name half-capable attackers only",
+        )
+        for name in whole
     )
 
 

@@ -254,6 +254,7 @@ class AssemblyFacts:
         phase: the phase; moment: "start", "during" or "end" of it.
         are_together: whether all components are in one hex.
         is_listed: whether the components make a unit of the breakdown chart.
+        could_be: what the player could assemble instead, in words; "" for nothing that is known.
     """
 
     unit: Unit | None = None
@@ -262,6 +263,7 @@ class AssemblyFacts:
     moment: str = END
     are_together: bool = True
     is_listed: bool = True
+    could_be: str = ""
 
 
 @rule("FoF 15A", "SF 15A", "SF 15D")
@@ -279,7 +281,13 @@ def rule_on_assembly(facts: AssemblyFacts, rules: Ruleset) -> Ruling:
             Ruling.refuse_if(
                 not facts.are_together, "the components are not all in one hex", by, possible="stack them first"
             ),
-            Ruling.refuse_if(not facts.is_listed, "these units make no unit of the breakdown chart", rules.cite("15B")),
+            Ruling.refuse_if(
+                not facts.is_listed,
+                "these units are not all the components of a unit that was broken down, and make no other by the chart",
+                by,
+                rules.cite("15B"),
+                possible=facts.could_be or "break a unit down first",
+            ),
             rules.forbid("assemble", facts),
         )
     )
@@ -547,7 +555,15 @@ def gather_assembly(order: Assemble, player: Side, state: GameState, rules: Rule
         phase=state.moment.phase,
         are_together=len({p.place for p in pieces}) <= 1,
         is_listed=made is not None,
+        could_be=_told_waiting(player, state),
     )
+
+
+def _told_waiting(player: Side, state: GameState) -> str:
+    """The units of a side that wait on the breakdown chart, in words, with the components that make them."""
+    own = {name: broken for name, broken in waiting(state).items() if broken.piece.side == player}
+    told = (f"{name} of {', '.join(broken.components)}" for name, broken in own.items())
+    return f"assemble {'; '.join(told)}" if own else ""
 
 
 @rule("FoF 15A", "SF 15A", "SF 15D")

@@ -598,7 +598,8 @@ def reckon_modifiers(facts: AttackFacts, rules: Ruleset) -> AttackModifiers:
         ("special", rules.modify(Reckoning.of(0, "special effects"), "combat die roll", facts)),
         ("told", _reckon_told(facts.modifiers_told)),
     )
-    shown = tuple((name, part) for name, part in parts if part.value or name in (TERRAIN, ARMOR))
+    kept = (TERRAIN, ARMOR, ENGINEERS) if engineers.share.value else (TERRAIN, ARMOR)
+    shown = tuple((name, part) for name, part in parts if part.value or name in kept)
     return AttackModifiers(reckon_sum_of_modifiers(shown, rules), shown, armor, engineers)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import cast
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from europa_rules.agreement import subject
 from europa_rules.charts.construction import DEMOLISH, REPAIR
@@ -113,6 +113,11 @@ _ALL_THINGS = frozenset(
 # --- orders ----------------------------------------------------------------------------------------------------------
 
 
+def _as_in_chart(work: str) -> str:
+    """The name of a piece of work as the chart has it; it may be written with spaces."""
+    return work.strip().replace(" ", "_")
+
+
 @frozen
 class Build:
     """The order to build something in the hex where the units are.
@@ -124,7 +129,7 @@ class Build:
     """
 
     units: tuple[str, ...]
-    work: str
+    work: str = field(converter=_as_in_chart)
     pace: str = ""
 
 
@@ -140,7 +145,7 @@ class Repair:
     """
 
     units: tuple[str, ...]
-    what: str
+    what: str = field(converter=_as_in_chart)
     pace: str = ""
     across: str = ""
 
@@ -156,7 +161,7 @@ class Demolish:
     """
 
     units: tuple[str, ...]
-    what: str
+    what: str = field(converter=_as_in_chart)
     pace: str = ""
 
 

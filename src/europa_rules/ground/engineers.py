@@ -191,8 +191,11 @@ def _share(engineers: Reckoning, total: Reckoning, by: Citation) -> Reckoning:
 
 def _modifier(share: Reckoning, facts: EngineerFacts, bonus: EngineerBonus, by: Citation) -> Reckoning:
     modifier = Reckoning.of(0, "engineers", by)
-    if share.value < Fraction(bonus.from_share.value) or not _bonus_is_due(facts, bonus):
+    if not _bonus_is_due(facts, bonus):
         return modifier
+    if share.value < Fraction(bonus.from_share.value):
+        short = f"engineers, {show(share.value)} of the REs and not {show(bonus.from_share.value)}"
+        return Reckoning.of(0, short, by) if share.value else modifier
     rules_of = tuple(c for c in share.citations if c != by)
     found = modifier.plus(bonus.drm.value, f"engineers, {show(share.value)} of the REs", by, *rules_of)
     for point in share.rests_on:

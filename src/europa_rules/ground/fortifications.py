@@ -38,6 +38,11 @@ class Fortification:
     condition: str = ""
     strength: int = 0
 
+    def __str__(self) -> str:
+        """What it is in words, "improved westwall 3"; "" where there is none."""
+        words = (self.condition, self.kind.replace("_", " "), str(self.strength) if self.strength else "")
+        return " ".join(word for word in words if word)
+
     def row(self, rules: Ruleset) -> str:
         """Its row of the fortifications effects chart, or "".
 

@@ -214,6 +214,7 @@ class MoveFacts:
         unit: its printed facts.
         phase: the phase it is; is_phasing: whether it is the unit's own player turn.
         allowance: MPs it may spend in the phase; None for its movement rating.
+        allowance_told: how they come about, where that is known.
         spent: MPs it has spent in the phase before.
         moved_by: how it has moved in the phase before ("regular", "one-hex", "admin", "rail", "naval"), or "".
         steps: the hexes entered, in order.
@@ -232,6 +233,7 @@ class MoveFacts:
     phase: str = MOVEMENT
     is_phasing: bool = True
     allowance: Number | None = None
+    allowance_told: Reckoning | None = None
     spent: Number = ZERO
     moved_by: str = ""
     steps: tuple[MoveStep, ...] = ()
@@ -373,7 +375,8 @@ def _refuse_cost(facts: MoveFacts, rules: Ruleset) -> Ruling:
     needed = counted(facts.needed, "MP")
     why = f"{label(facts.unit)} needs {needed} and has {_told_left(facts)}: {told}"
     reckonings = [reckoning for part in parts for _, reckoning in part]
-    by = dict.fromkeys((rules.cite("6"), *(c for r in reckonings for c in r.citations)))
+    of_allowance = facts.allowance_told.citations if facts.allowance_told else ()
+    by = dict.fromkeys((rules.cite("6"), *(c for r in reckonings for c in r.citations), *of_allowance))
     caveats = dict.fromkeys(caveat for r in reckonings for caveat in r.caveats)
     return evolve(Ruling.refuse(why, *by, possible=_farthest(facts)), caveats=tuple(caveats))
 
@@ -411,7 +414,8 @@ def _told_left(facts: MoveFacts) -> str:
     left, printed = show(facts.left), facts.unit.movement
     of_rating = [f"{show(facts.spent)} are spent"] if facts.spent else []
     if facts.allowance is not None and facts.allowance != printed:
-        of_rating.insert(0, f"its allowance is {show(facts.allowance)} of a movement rating of {show(printed)}")
+        why = _lines_told(facts.allowance_told) if facts.allowance_told else f"of a movement rating of {show(printed)}"
+        of_rating.insert(0, f"its allowance is {show(facts.allowance)}{':' if facts.allowance_told else ''} {why}")
     return f"{left} ({', '.join(of_rating)})" if of_rating else left
 
 

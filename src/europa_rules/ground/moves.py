@@ -122,11 +122,13 @@ def _mover(piece: Piece, state: GameState, rules: Ruleset) -> MoveFacts:
     mover = carrier_of(piece, state)
     situation = circumstances_of(mover, state, rules)
     spent, moved_by = mps_spent(mover.id, state), state.recall(MOVED_BY, mover.id) or ""
+    allowance = _allowance_in(situation, mover, state, rules)
     return MoveFacts(
         mover.unit,
         phase=state.moment.phase,
         is_phasing=piece.side == state.phasing,
-        allowance=_allowance_in(situation, mover, state, rules).value,
+        allowance=allowance.value,
+        allowance_told=allowance,
         spent=spent,
         moved_by=moved_by,
         other_mp_use=WORK if spent and not moved_by else "",
@@ -210,8 +212,9 @@ def _rule_on_way(way: HexEntry, rules: Ruleset) -> Ruling:
 def _gather_admin(piece: Piece, origin: Hex, to: Hex, state: GameState, rules: Ruleset) -> AdminFacts:
     """What the board says about a step by administrative movement, beside the ground itself."""
     is_enemy_owned = are_enemies(piece.side, hex_owner(to, state, rules))
-    step = AdminStep(HexEntry((), by_road=True), is_beside_enemy(to, piece.side, state, rules), is_enemy_owned)
-    beside = is_beside_enemy(origin, piece.side, state, rules) or state.recall(BESIDE_ENEMY, piece.id) is True
+    step = AdminStep(HexEntry((), by_road=True), is_beside_enemy(to, piece.side, state, rules), is_enemy_owned, to)
+    sets_out = origin == piece.place and is_beside_enemy(origin, piece.side, state, rules)
+    beside = sets_out or state.recall(BESIDE_ENEMY, piece.id) is True
     return AdminFacts(piece.unit, state.moment.phase, starts_beside_enemy=beside, steps=(step,))
 
 

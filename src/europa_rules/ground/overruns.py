@@ -126,6 +126,7 @@ class OverrunFacts:
 
     Attributes:
         attack, defense: the total strengths, all changes reckoned (strength points).
+        attack_told, defense_told: how the strengths come about, where that is known.
         attack_is_known: False where the question is not about strengths.
         overrunners: what each unit pays and may.
         units: printed facts of the overrunning units, for the stacking limit.
@@ -141,6 +142,8 @@ class OverrunFacts:
 
     attack: Number = ZERO
     defense: Number = ZERO
+    attack_told: Reckoning | None = None
+    defense_told: Reckoning | None = None
     overrunners: tuple[Overrunner, ...] = ()
     units: tuple[Unit, ...] = ()
     ground: Ground = Ground()
@@ -234,8 +237,19 @@ def _rule_on_odds(facts: OverrunFacts, rules: Ruleset) -> Ruling:
     sum_ = f"{show(facts.attack)} : {show(facts.defense)} = {odds}"
     total = f"a total attack strength of at least {show(least * Fraction(facts.defense))}, after all modifiers"
     needed = total if facts.defense else "any attack strength above 0"
-    why = f"{sum_} is less than {OverrunOdds(least)}"
-    return Ruling.refuse(why, rules.cite("13"), possible=f"overrun with {needed}", rests_on=resting)
+    told = [part for strength in (facts.attack_told, facts.defense_told) if strength for part in _changed(strength)]
+    how = "; ".join(f"{name}: {part}" for name, part in told)
+    why = f"{sum_} is less than {OverrunOdds(least)}{f': {how}' if how else ''}"
+    by = dict.fromkeys((rules.cite("13"), *(citation for _, part in told for citation in part.citations)))
+    return Ruling.refuse(why, *by, possible=f"overrun with {needed}", rests_on=resting)
+
+
+def _changed(strength: Reckoning) -> Iterator[tuple[str, Reckoning]]:
+    """The parts of a strength that do not count as printed, and what holds for all of them together."""
+    first, *steps = strength.lines
+    yield from ((name, part) for name, part in first.parts if len(part.lines) > 1 or part.lines[0].parts)
+    if steps:
+        yield first.why, strength
 
 
 # --- what an overrun costs -------------------------------------------------------------------------------------------
@@ -349,6 +363,8 @@ def _plan(order: Overrun, player: Side, state: GameState, rules: Ruleset) -> _Pl
     facts = OverrunFacts(
         attack.value,
         defense.value,
+        attack,
+        defense,
         overrunners,
         tuple(p.unit for p in pieces),
         ground=attack_facts.ground,

@@ -327,9 +327,24 @@ def _rule_on_rearguards(order: RailMove, hexes: Sequence[RailHex], state: GameSt
     """Whether the pieces that the order names to stay behind negate the ZOCs in hexes of the way."""
     player, going = state.piece(order.units[0]).side, with_load(order.units, state)
     able = {p.id for there in hexes for p in rearguards_in(Hex(there.name), player, going, state, rules)}
-    idle = [name for name in order.stays if name not in able]
-    why = f"{', '.join(idle)} can hold no ZOC at bay on the way"
-    return Ruling.refuse_if(bool(idle), why, rules.cite("7A"), possible="name units that began the phase there")
+    way = {there.name for there in hexes}
+    idle = {name: _why_idle(state.piece(name), going, way, state) for name in order.stays if name not in able}
+    possible = "name units with a defense above 0 that began the phase in a hex of the way and stay there"
+    return Ruling.all(
+        Ruling.refuse(f"{name} can hold no ZOC at bay on the way: {why}", rules.cite("7A"), possible=possible)
+        for name, why in idle.items()
+    )
+
+
+def _why_idle(piece: Piece, going: Sequence[str], way: Collection[str], state: GameState) -> str:
+    """Why a piece negates no ZOC for those that ride, in words."""
+    if piece.id in going:
+        return "it rides itself"
+    if piece.place not in way:
+        return f"it is in {piece.place}"
+    if piece.unit.defense <= 0:
+        return "its defense strength is 0"
+    return "it is no unit of the side that stays there all phase"
 
 
 # --- carrying it out -------------------------------------------------------------------------------------------------

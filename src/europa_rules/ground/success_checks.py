@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from europa_rules.charts.success import HARSH_FAILURE, SUCCESS
+from europa_rules.charts.success import HARSH_FAILURE, SUCCESS, SuccessUse
 from europa_rules.citations import Citations, rule
 from europa_rules.errors import unknown
 from europa_rules.ledger import Reckoning
@@ -66,10 +66,10 @@ def reckon_outcome(roll: int, check: SuccessCheck, rules: Ruleset) -> Outcome:
 
     >>> from europa_rules import load
     >>> print(reckon_outcome(4, SuccessCheck("commando_bridge"), load("fof")))
-    4 die | = 4 | success
+    4 die (success from 4) | = 4 | success
     """
     use = rules.charts.success[check.use]
-    value = Reckoning.of(roll, "die")
+    value = Reckoning.of(roll, f"die ({_successes(use)})")
     for name in check.applying:
         if name not in use.modifiers:
             raise unknown(f"modifier of {check.use}", name, use.modifiers)
@@ -77,6 +77,12 @@ def reckon_outcome(roll: int, check: SuccessCheck, rules: Ruleset) -> Outcome:
         value = value.plus(cell.value, name.replace("_", " ")).noting(caveat=cell.caveat)
     cell_of_result = use.result(int(value.value))
     return Outcome(cell_of_result.value, value.noting(caveat=cell_of_result.caveat))
+
+
+def _successes(use: SuccessUse) -> str:
+    """The modified rolls that succeed, in words."""
+    upto = f" to {use.success_to}" if use.success_to is not None else ""
+    return f"success from {use.success_from.value}{upto}"
 
 
 def turning_points(check: SuccessCheck, rules: Ruleset) -> tuple[int, ...]:

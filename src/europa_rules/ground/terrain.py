@@ -203,13 +203,20 @@ def crossed_as(hexsides: Iterable[str], columns: Iterable[str], rules: Ruleset) 
 
 
 def _hex_cells(facts: HexEntry, rules: Ruleset) -> tuple[str, Cell[Number | None]]:
-    """The terrain whose cost is paid, and its cell: that of a hexside which costs as a hex goes before the hex."""
+    """What is paid for, in words, and its cell: a hexside which costs as a hex goes before the hex."""
     chart = rules.charts.terrain_effects
-    names = crossed_as(facts.hexsides, facts.columns, rules)
-    in_place = [row.costs_as_hex for name in names if (row := chart.hexside(name)).costs_as_hex]
-    names = tuple(in_place) or _layers(facts, rules)
+    crossed = crossed_as(facts.hexsides, facts.columns, rules)
+    in_place = {name: row.costs_as_hex for name in crossed if (row := chart.hexside(name)).costs_as_hex}
+    names = tuple(in_place.values()) or _layers(facts, rules)
     cell = _dearest(_terrain_cell(name, facts.weather, facts.columns, rules) for name in names)
-    return " and ".join(name.replace("_", " ") for name in names), cell
+    hex_ = f"{' and '.join(names)} hex"
+    why = f"{' and '.join(in_place)} hexside counted as a {hex_}" if in_place else hex_
+    return why.replace("_", " "), cell
+
+
+def _weather_told(facts: HexEntry) -> str:
+    """The weather in words, where it is not clear."""
+    return "" if facts.weather == CLEAR else f" in {facts.weather} weather"
 
 
 def _hexside_cells(facts: HexEntry, rules: Ruleset) -> list[tuple[str, Cell[Number | None]]]:
@@ -254,7 +261,7 @@ def rule_on_terrain(facts: HexEntry, rules: Ruleset) -> Ruling:
     if facts.hex_cost is None:
         name, cell = _hex_cells(facts, rules)
         by_weather = cell.value is None and _hex_cells(evolve(facts, weather=CLEAR), rules)[1].value is not None
-        ruling &= _refuse_blocked(cell, f"the {name} hex", facts, rules, facts.weather if by_weather else "")
+        ruling &= _refuse_blocked(cell, f"the {name}", facts, rules, facts.weather if by_weather else "")
     if facts.hexside_cost is None:
         for name, cell in _hexside_cells(facts, rules):
             ruling &= _refuse_blocked(cell, f"the {name.replace('_', ' ')} hexside", facts, rules)
@@ -298,7 +305,7 @@ def _road_cost(facts: HexEntry, rules: Ruleset) -> Reckoning:
     if facts.clear_cost is not None:
         return Reckoning.of(facts.clear_cost, why, by)
     cell = _terrain_cell(ROAD_TERRAIN, facts.weather, facts.columns, rules)
-    standard = Reckoning.of(cell.value or 0, why, by).noting(caveat=cell.caveat)
+    standard = Reckoning.of(cell.value or 0, f"{why}{_weather_told(facts)}", by).noting(caveat=cell.caveat)
     paved = reckon_paved_road(facts, rules)
     return paved if paved is not None and paved.value < standard.value else standard
 
@@ -328,7 +335,7 @@ def _overland_cost(facts: HexEntry, rules: Ruleset) -> Reckoning:
         cost = Reckoning.of(facts.hex_cost, f"{facts.terrain.replace('_', ' ')} hex", by)
     else:
         name, cell = _hex_cells(facts, rules)
-        cost = Reckoning.of(cell.value or 0, f"{name} hex", by).noting(caveat=cell.caveat)
+        cost = Reckoning.of(cell.value or 0, f"{name}{_weather_told(facts)}", by).noting(caveat=cell.caveat)
     if facts.hexside_cost is not None:
         cost = cost.plus(facts.hexside_cost, f"{' and '.join(facts.hexsides) or 'its'} hexside".replace("_", " "), by)
     for name, side in _hexside_cells(facts, rules) if facts.hexside_cost is None else ():
