@@ -9,13 +9,11 @@ from __future__ import annotations
 from attrs import frozen
 
 from europa_rules.citations import rule
-from europa_rules.ground.lines import LineHex, rule_on_line_into
-from europa_rules.ground.occupants import enemy_units_at, friendly_units_at
 from europa_rules.ground.ownership import hex_owner
-from europa_rules.ground.rail_lines import connected_hexes, is_rail_hex, rail_hexes
+from europa_rules.ground.rail_lines import connected_hexes, is_rail_hex, lets_line_through, rail_hexes
 from europa_rules.ground.supply_sources import sources_now
 from europa_rules.ground.supply_view import view_of
-from europa_rules.ground.zones import enemy_zoc, notes_of
+from europa_rules.ground.zones import notes_of
 from europa_rules.hexes import Hex
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
@@ -29,23 +27,13 @@ class _Reached:
     hexes: frozenset[Hex]
 
 
-def _passable(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> bool:
-    """Whether a rail-element supply line may lead through a hex: an owned one that no enemy bars."""
-    if hex_owner(ref, state, rules) != side:
-        return False
-    friendly = bool(friendly_units_at(ref, side, state, rules))
-    enemies = bool(enemy_units_at(ref, side, state, rules))
-    facts = LineHex(enemies, not friendly and enemy_zoc(ref, side, state, rules), friendly)
-    return rule_on_line_into(facts, rules).allowed
-
-
 def _reached(side: Side, state: GameState, rules: Ruleset) -> frozenset[Hex]:
     """The hexes of rail lines to supply sources, worked out once for a state."""
     notes, key = notes_of(state, rules), ("rail lines to supply sources", side)
     known = notes.get(key)
     if isinstance(known, _Reached):
         return known.hexes
-    passable = frozenset(ref for ref in rail_hexes(rules) if _passable(ref, side, state, rules))
+    passable = frozenset(ref for ref in rail_hexes(rules) if lets_line_through(ref, side, state, rules))
     found: set[Hex] = set()
     for sources in sources_now(view_of(side, state, rules)):
         for ref in sources.hexes:

@@ -19,10 +19,8 @@ from europa_rules.contributions import ALWAYS, Gate, StepContribution
 from europa_rules.errors import unknown
 from europa_rules.ground.facts import RAIL_CAPACITY, RAIL_POINTS, RAIL_RAISED, RAIL_USED, on_net
 from europa_rules.ground.isolation import is_judged, isolated_hexes
-from europa_rules.ground.lines import LineHex, rule_on_line_into
-from europa_rules.ground.occupants import enemy_units_at, friendly_units_at
 from europa_rules.ground.ownership import HexGained, hex_owner
-from europa_rules.ground.rail_lines import connected_hexes, is_rail_hex, rail_hexes
+from europa_rules.ground.rail_lines import connected_hexes, is_rail_hex, lets_line_through, rail_hexes
 from europa_rules.ground.rail_nets import (
     CAPACITIES,
     Building,
@@ -39,7 +37,6 @@ from europa_rules.ground.rail_nets import (
     rule_on_yard,
 )
 from europa_rules.ground.supply_lines import elements
-from europa_rules.ground.zones import enemy_zoc
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO, show
@@ -122,7 +119,7 @@ def connected_yards(net: str, side: Side, state: GameState, rules: Ruleset) -> t
         return ()
     isolated = isolated_hexes(side, state, rules) if is_judged(rules) else frozenset()
     waiting = [ref for ref in yards_of(side, state, rules, net) if ref not in isolated]
-    passable = frozenset(ref for ref in rail_hexes(rules) if _lets_through(ref, side, state, rules))
+    passable = frozenset(ref for ref in rail_hexes(rules) if lets_line_through(ref, side, state, rules))
     groups: list[tuple[Hex, ...]] = []
     while waiting:
         together = connected_hexes(waiting[0], passable, side, state, rules) | {waiting[0]}
@@ -138,15 +135,6 @@ def _is_too_weak(net: str, side: Side, state: GameState, rules: Ruleset) -> bool
         return False
     least = max((element.least_capacity for element in elements(rules).values()), default=0)
     return reckon_net_capacity(net, side, state, rules).value < least
-
-
-def _lets_through(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> bool:
-    if hex_owner(ref, state, rules) != side:
-        return False
-    friendly = bool(friendly_units_at(ref, side, state, rules))
-    enemies = bool(enemy_units_at(ref, side, state, rules))
-    facts = LineHex(enemies, not friendly and enemy_zoc(ref, side, state, rules), friendly)
-    return rule_on_line_into(facts, rules).allowed
 
 
 # --- capacity --------------------------------------------------------------------------------------------------------

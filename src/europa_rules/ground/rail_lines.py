@@ -16,6 +16,7 @@ from europa_rules.citations import rule
 from europa_rules.ground.bridges import bridge_serves
 from europa_rules.ground.closed_ground import rule_on_ground, rule_on_own_entry
 from europa_rules.ground.facts import OWNER_BEFORE
+from europa_rules.ground.lines import LineHex, rule_on_line_into
 from europa_rules.ground.movement_counters import has_stayed
 from europa_rules.ground.occupants import enemy_units_at, friendly_units_at
 from europa_rules.ground.ownership import hex_owner
@@ -327,6 +328,16 @@ def usable_links(i: int, side: Side, state: GameState, rules: Ruleset) -> tuple[
 
 
 # --- what is connected by rail ---------------------------------------------------------------------------------------
+
+
+def lets_line_through(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> bool:
+    """Whether a side's rail-element supply line may lead through a hex: an owned one that no enemy bars."""
+    if hex_owner(ref, state, rules) != side:
+        return False
+    friendly = bool(friendly_units_at(ref, side, state, rules))
+    enemies = bool(enemy_units_at(ref, side, state, rules))
+    facts = LineHex(enemies, not friendly and enemy_zoc(ref, side, state, rules), friendly)
+    return rule_on_line_into(facts, rules).allowed
 
 
 def connected_hexes(
