@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from europa_rules.citations import Citation
 from europa_rules.game import Game
 from europa_rules.game_log import difference
 from europa_rules.ledger import Reckoning
@@ -21,9 +24,8 @@ def assert_refused(ruling: Ruling, *, by: str = "") -> None:
     AssertionError: expected a refusal; it is allowed
     """
     assert not ruling.allowed, "expected a refusal; it is allowed"
-    cited = [str(citation) for refusal in ruling.refusals for citation in refusal.by]
-    is_named = not by or by in cited or by in (rule.partition(" ")[2] for rule in cited)
-    assert is_named, f"expected a refusal by {by}; it is {ruling}"
+    cited = (citation for refusal in ruling.refusals for citation in refusal.by)
+    assert _is_named(by, cited), f"expected a refusal by {by}; it is {ruling}"
 
 
 def assert_allowed(ruling: Ruling) -> None:
@@ -44,9 +46,12 @@ def assert_strength(reckoning: Reckoning, value: Number | str, *, by: str = "") 
     wanted = exact(value)
     told = reckoning.tree()
     assert reckoning.value == wanted, f"expected {show(wanted)}, got {show(reckoning.value)}:\n{told}"
-    cited = [str(citation) for citation in reckoning.citations]
-    is_named = not by or by in cited or by in (rule.partition(" ")[2] for rule in cited)
-    assert is_named, f"expected rule {by} in:\n{told}"
+    assert _is_named(by, reckoning.citations), f"expected rule {by} in:\n{told}"
+
+
+def _is_named(rule: str, cited: Iterable[Citation]) -> bool:
+    """Whether a rule is among those cited, with its book or without; so is one that nobody names."""
+    return not rule or any(rule in (str(citation), citation.number) for citation in cited)
 
 
 def assert_same_outcome(game: Game, other: Game) -> None:
