@@ -10,7 +10,6 @@ from europa_rules.ground.communications import communications_of
 from europa_rules.ground.occupants import (
     enemy_units_at,
     friendly_units_at,
-    has_units,
     units_among,
     units_of,
     units_on_map,
@@ -30,8 +29,7 @@ def test_3A_units_are_told_from_points(book: str) -> None:
     assert [p.id for p in friendly_units_at(HERE, AXIS, state, rules)] == ["ge 1 Inf XX"]
     assert [p.id for p in enemy_units_at(HERE, ALLIED, state, rules)] == ["ge 1 Inf XX"]
     assert enemy_units_at(THERE, AXIS, state, rules) == ()
-    assert has_units(state.at(HERE), rules)
-    assert not has_units(state.at(THERE), rules)
+    assert units_among(state.at(THERE), rules) == ()
     assert units_of(ALLIED, state, rules) == ()
     assert units_on_map(AXIS, state, rules) == units_of(AXIS, state, rules)
 

@@ -83,11 +83,6 @@ class AaInHex:
         total = Reckoning.total("light AA", parts) if len(parts) > 1 else parts[0][1]
         return cls(Reckoning.of(heavy, "heavy AA"), total, ships or Ships())
 
-    @property
-    def has_any(self) -> bool:
-        """Whether it has any AA but that of ships."""
-        return self.heavy.value + self.light.value > 0
-
 
 @frozen
 class AaFacts:

@@ -7,7 +7,7 @@ and the side that controls it. What each force is made of, and which events make
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from europa_rules.charts.forces import Force
 from europa_rules.citations import rule
@@ -134,11 +134,6 @@ def controller(name: str, events: Collection[str], rules: Ruleset) -> Side:
 def controller_now(nation: str, state: GameState, rules: Ruleset) -> Side:
     """The side that controls a nation's forces in a game now."""
     return controller(nation, happened(state), rules)
-
-
-def forces_of(side: Side, events: Collection[str], rules: Ruleset) -> Sequence[str]:
-    """The names of the forces that a side controls."""
-    return [force.name for force in rules.charts.forces.forces if _side_after(force, events) == side]
 
 
 # --- neutrals --------------------------------------------------------------------------------------------------------

@@ -26,11 +26,6 @@ def units_among(pieces: Iterable[Piece], rules: Ruleset) -> tuple[Piece, ...]:
     return tuple(piece for piece in pieces if not is_marker(piece.unit, rules.types))
 
 
-def has_units(pieces: Iterable[Piece], rules: Ruleset) -> bool:
-    """Whether any of these counters is a unit."""
-    return any(not is_marker(piece.unit, rules.types) for piece in pieces)
-
-
 def enemy_units_at(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> tuple[Piece, ...]:
     """The enemy units of a side in a hex."""
     return units_among(state.enemies_at(ref, side), rules)
