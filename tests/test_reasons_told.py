@@ -90,6 +90,13 @@ def test_fof_14A1_sf_14A1_work_may_be_written_as_refusals_name_it() -> None:
     assert "there is no work" not in str(game.rule_on(read_order(spaced, game.rules)))
 
 
+def test_sf_14A1b_quick_construction_is_offered_to_units_that_have_half_the_mps() -> None:
+    text = "26:2222 ge 0-1-5 Cons III 1\nSep I 43, Axis movement"
+    order = "build | units: ge 1 Cons III | work: temporary airfield"
+    assert "3 MPs each: quick construction (SF 14A1b)" in refusal(begun("sf", text), order)
+    assert "quick construction" not in refusal(begun("sf", f"{text}\nMPs spent: ge 1 Cons III = 3"), order)
+
+
 def test_sf_10E_a_unit_that_is_not_half_capable_is_not_treated_as_neutral() -> None:
     text = "26:2322 ge 8-10 PzG XX 16\n26:2422 us 10-8 Inf XX 3, us 2-1-10 Arm II 7"
     game = begun("sf", f"{text}\nSep I 43, Allied combat, step combat phase")

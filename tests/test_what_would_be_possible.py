@@ -29,7 +29,7 @@ NO_CHOICE = (
     (r"only Axis construction units", "whose the units are"),
     (r"(is|are) in the hex \(|enemy units are still in the hex|defending units do not advance", "who or what is there"),
     (r"an enemy unit is in the hex", "who or what is there"),
-    (r"a unit needs|needs .* MPs for the overrun", "its MPs"),
+    (r"a unit needs|needs .* MPs for the overrun|MPs, and needs", "its MPs"),
     (r"not every overrunning unit can enter", "the ground"),
     (r"massively flooded", "the ground"),
     (r"the side does not own the source|was lost to the enemy|no line of own rail hexes leads", "who owns what"),

@@ -624,10 +624,12 @@ def _rule_on_supplies(facts: WorkFacts, row: WorkRow, rules: Ruleset) -> Ruling:
     )
 
 
-def _how_quicker(mps: Fraction, rules: Ruleset) -> str:
-    """How work is done for fewer MPs, in words."""
+def _how_quicker(builder: Builder, mps: Fraction, rules: Ruleset) -> str:
+    """How a unit does work for fewer MPs, in words; "" where it has not even those."""
     each = mps * rules.charts.construction.quick.share.value
     by = rules.cite("quick-construction")
+    if Fraction(builder.mps or ZERO) < each:
+        return ""
     return f"with a second construction unit in the hex, {counted(each, 'MP')} each: quick construction ({by})"
 
 
@@ -641,7 +643,7 @@ def _rule_on_pace(facts: WorkFacts, row: WorkRow, rules: Ruleset) -> Ruling:
         Ruling.refuse(
             f"{b.name} has {show(b.mps or ZERO)} MPs, and needs {show(each.value)} to {name_work(row)}",
             _by(row, rules),
-            possible=_how_quicker(each.value, rules) if row.quick and not is_quick(facts, rules) else "",
+            possible=_how_quicker(b, each.value, rules) if row.quick and not is_quick(facts, rules) else "",
         )
         for b in short
     )
