@@ -172,9 +172,14 @@ def _fits(piece: Piece, to: Hex, state: GameState, rules: Ruleset) -> bool:
     return rule_on_stack(gather_stack(to, ALLIED, state.moved(piece.id, to), rules), rules).allowed
 
 
+def _needed(rules: Ruleset) -> int:
+    """The REs that each hex of the line needs."""
+    return rules.charts[CHART].whole("rows", "re_in_each_hex", "figure").value
+
+
 def _short(state: GameState, rules: Ruleset) -> dict[Hex, Fraction]:
     """The hexes of the line that lack REs, and how many."""
-    need = rules.charts[CHART].whole("rows", "re_in_each_hex", "figure").value
+    need = _needed(rules)
     held = gather_dyle(state, rules).re
     return {Hex(ref): need - number for ref, number in held.items() if number < need}
 
@@ -193,18 +198,29 @@ def _best(piece: Piece, ends: Mapping[Hex, Fraction], state: GameState, rules: R
 
 
 def _duties(state: GameState, rules: Ruleset) -> Iterator[Owed]:
-    at_line, elsewhere = _ends(rules)
-    pieces = _bound_pieces(state, rules)
-    for piece in pieces:
-        if piece.place in at_line or piece.place in elsewhere:
-            continue
-        to = _best(piece, _reached(piece, state, rules), state, rules)
-        if to is not None:
-            yield Owed(f"{piece.id} has to advance, and can get to {to}", piece.id, to)
+    yield from _advances_owed(state, rules)
+    yield from _line_owed(state, rules)
+
+
+def _is_at_end(piece: Piece, rules: Ruleset) -> bool:
+    """Whether a unit stands where the advance ends rightly."""
+    return any(piece.place in ends for ends in _ends(rules))
+
+
+def _advances_owed(state: GameState, rules: Ruleset) -> Iterator[Owed]:
+    """Units that have not advanced, and can get to where the advance ends."""
+    for piece in _bound_pieces(state, rules):
+        if not _is_at_end(piece, rules):
+            to = _best(piece, _reached(piece, state, rules), state, rules)
+            if to is not None:
+                yield Owed(f"{piece.id} has to advance, and can get to {to}", piece.id, to)
+
+
+def _line_owed(state: GameState, rules: Ruleset) -> Iterator[Owed]:
+    """Units that have advanced, and can get to hexes of the line that lack REs."""
     short = _short(state, rules)
-    for piece in pieces if short else ():
-        spare = piece.place not in line_of(rules) or _is_spare(piece, state, rules)
-        if spare and (piece.place in at_line or piece.place in elsewhere):
+    for piece in _bound_pieces(state, rules) if short else ():
+        if _is_at_end(piece, rules) and (piece.place not in line_of(rules) or _is_spare(piece, state, rules)):
             ends = {ref: mps for ref, mps in _reached(piece, state, rules).items() if ref in short}
             to = _best(piece, ends, state, rules)
             if to is not None:
@@ -214,8 +230,7 @@ def _duties(state: GameState, rules: Ruleset) -> Iterator[Owed]:
 
 def _is_spare(piece: Piece, state: GameState, rules: Ruleset) -> bool:
     """Whether a hex of the line has enough without one of its units."""
-    need = rules.charts[CHART].whole("rows", "re_in_each_hex", "figure").value
-    return _held(piece.place, state, rules) - re_size(piece.unit, rules.types) >= need
+    return _held(piece.place, state, rules) - re_size(piece.unit, rules.types) >= _needed(rules)
 
 
 def _next_duty(state: GameState, rules: Ruleset) -> Owed | None:
