@@ -260,7 +260,8 @@ RULINGS = "rulings on moves"
 
 def rule_on_going(pieces: tuple[Piece, ...], path: tuple[Hex, ...], state: GameState, rules: Ruleset) -> Ruling:
     """Whether a game's own rules let pieces go this way by one order, on foot or by rail."""
-    return Ruling.all(cast(OnMove, source.value)(pieces, path, state, rules) for source in rules.sources(RULINGS, state))
+    asked = (cast(OnMove, source.value) for source in rules.sources(RULINGS, state))
+    return Ruling.all(ask(pieces, path, state, rules) for ask in asked)
 
 
 def rule_on_group(
