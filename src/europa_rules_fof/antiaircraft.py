@@ -7,10 +7,6 @@ from europa_rules.air.abatement import ATTEMPTED, AbateHarassment, carry_out_aba
 from europa_rules.air.antiaircraft import AaTarget
 from europa_rules.contributions import Gate, Modifier, Option, Prohibition
 from europa_rules.orders import OrderKind
-from europa_rules.permissions import Ruling
-from europa_rules.ruleset import Ruleset
-from europa_rules.sides import Side
-from europa_rules.state import GameState
 
 ABATEMENT = "22C"
 _BY_CHART, _AS_BRITISH = (Gate(point="fof-22A3-german-intrinsic-aa", reading=r) for r in ("chart", "one"))
@@ -22,14 +18,6 @@ def _has_jettisoned(target: AaTarget) -> bool:
 
 def _is_german(facts: IntrinsicAa) -> bool:
     return facts.unit.nation == "ge"
-
-
-def rule_on_order(order: AbateHarassment, player: Side, state: GameState, rules: Ruleset) -> Ruling:
-    """Whether a player may fire against harassment, where the optional rule is in use."""
-    missing = not rules.has_option(ABATEMENT)
-    return Ruling.refuse_if(
-        missing, "harassment abatement is not in use", rules.cite("22C"), possible="load the rules with 22C"
-    ) & rule_on_abatement_order(order, player, state, rules)
 
 
 PROHIBITIONS: tuple[Prohibition, ...] = (
@@ -51,7 +39,7 @@ ORDER_KINDS = (
     OrderKind(
         "abate harassment",
         AbateHarassment,
-        rule_on_order,
+        rule_on_abatement_order,
         carry_out_abatement,
         openings=("movement phase", "exploitation phase"),
     ),

@@ -18,10 +18,7 @@ from europa_rules.contributions import Gate, Modifier, Option
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO, Number
 from europa_rules.orders import OrderKind
-from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import Side
-from europa_rules.state import GameState
 
 MULTI_HEX, ABATEMENT = "43B1", "43B2"
 ALWAYS, ONLY_WITH_AA = (Gate(MULTI_HEX, point="sf-43B1-target-hex", reading=r) for r in ("always", "only-with-aa"))
@@ -127,24 +124,11 @@ OPTIONS = (
     Option(MULTI_HEX, "Antiaircraft fire at harassment of several hexes", by="SF 43B1"),
     Option(ABATEMENT, "Harassment abatement", by="SF 43B2"),
 )
-
-
-# --- harassment abatement (43B2) -------------------------------------------------------------------------------------
-
-
-def rule_on_order(order: AbateHarassment, player: Side, state: GameState, rules: Ruleset) -> Ruling:
-    """Whether a player may fire against harassment, where the advanced rule is in use."""
-    missing = not rules.has_option(ABATEMENT)
-    return Ruling.refuse_if(
-        missing, "harassment abatement is not in use", rules.cite("43B2"), possible="load the rules with 43B2"
-    ) & rule_on_abatement_order(order, player, state, rules)
-
-
 ORDER_KINDS = (
     OrderKind(
         "abate harassment",
         AbateHarassment,
-        rule_on_order,
+        rule_on_abatement_order,
         carry_out_abatement,
         openings=("movement phase", "exploitation phase"),
     ),

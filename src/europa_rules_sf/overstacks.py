@@ -128,7 +128,7 @@ class LeaveOverstack:
 
 
 def _in_use(rules: Ruleset) -> Ruling:
-    return Ruling.refuse_if(not rules.has_option(RULE), "overstacks are an advanced rule, which is not in use", BY)
+    return rules.rule_on_option(RULE, "overstacks are an advanced rule, which is not in use", BY)
 
 
 @rule("SF 43C2")

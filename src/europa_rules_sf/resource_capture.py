@@ -132,7 +132,7 @@ def rule_on_destroy_order(order: DestroyPoints, player: Side, state: GameState, 
     wrong = [p.id for p in pieces if p.side != player or p.unit.type != TYPE]
     return Ruling.all(
         (
-            Ruling.refuse_if(not rules.has_option(RULE), "the rule on resource points is not in use", BY),
+            rules.rule_on_option(RULE, "the rule on resource points is not in use", BY),
             Ruling.refuse_if(not pieces, "the order names no resource point", BY),
             Ruling.refuse_if(bool(wrong), f"{', '.join(wrong)}: no resource point of the player's", BY),
             rule_on_destroying(player == state.phasing),

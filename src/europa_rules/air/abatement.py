@@ -153,11 +153,12 @@ def gather_abatement(order: AbateHarassment, player: Side, state: GameState, rul
 
 @rule("FoF 22C", "SF 43B2")
 def rule_on_abatement_order(order: AbateHarassment, player: Side, state: GameState, rules: Ruleset) -> Ruling:
-    """Whether a player may fire against harassment with these units."""
+    """Whether a player may fire against harassment with these units: by a rule that has to be in use."""
     by = rules.cite("harassment-abatement")
     pieces = [state.piece(unit) for unit in order.units]
     return (
-        Ruling.refuse_if(not order.units, "no unit fires", by, possible="name the units that fire")
+        rules.rule_on_option(by.number, "harassment abatement is not in use", by)
+        & Ruling.refuse_if(not order.units, "no unit fires", by, possible="name the units that fire")
         & Ruling.all(
             Ruling.refuse(f"{p.id} is not the player's", by, possible="name your own units")
             for p in pieces
