@@ -261,7 +261,8 @@ def test_fof_6_01_terrain_costs_by_movement_column() -> None:
 def test_a_move_class_falls_back_to_the_columns_that_it_may_use() -> None:
     terrain = SF.terrain_effects
     assert terrain.columns_for("ski") == ("ski", "light", "other")
-    assert terrain.columns_for("cm_art", "cm_art") == ("cm_art", "cm_art")
+    assert terrain.columns_for(basic="cm_art") == ("cm_art",)
+    assert terrain.columns_for("ski", "light") == ("ski", "light", "other")
     assert terrain.mp("woods", "clear", *terrain.columns_for("ski")).value == 1
     assert terrain.mp("woods", "snow", *terrain.columns_for("ski")).value == 2
     assert terrain.mp("mountain", "clear", *terrain.columns_for("high_mountain")).value == 2

@@ -208,9 +208,10 @@ class TerrainEffects:
     crossings: Mapping[str, Mapping[str, str]]
     supply: Mapping[str, SupplyTerrain]
 
-    def columns_for(self, move_class: str, basic: str = "other") -> tuple[str, ...]:
-        """The movement columns of a move class, first to last: its own, those it falls back to, then the basic one."""
-        return (*self.move_columns.get(move_class, (move_class,)), basic)
+    def columns_for(self, *move_classes: str, basic: str = "other") -> tuple[str, ...]:
+        """The movement columns of move classes, first to last: their own, those they fall back to, the basic one."""
+        special = (column for name in move_classes for column in self.move_columns.get(name, (name,)))
+        return tuple(dict.fromkeys((*special, basic)))
 
     def mp(self, terrain: str, weather: str, *columns: str) -> Cell[Number | None]:
         """MPs to enter a hex; the first of the columns that the row has counts.

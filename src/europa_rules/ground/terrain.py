@@ -105,8 +105,7 @@ def columns_of(unit: Unit, rules: Ruleset) -> tuple[str, ...]:
     ('mountain', 'other')
     """
     basic, *special = movement_columns(unit, rules.types)
-    fallbacks = rules.charts.terrain_effects.move_columns
-    return tuple(dict.fromkeys([*(c for name in special for c in fallbacks.get(name, (name,))), basic]))
+    return rules.charts.terrain_effects.columns_for(*special, basic=basic)
 
 
 _PROHIBITED = "prohibited"
