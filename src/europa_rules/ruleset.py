@@ -643,7 +643,7 @@ def _lineage(variant: str, records: Sequence[PluginRecord]) -> tuple[Variant, ..
                     record.require()
             raise unknown("variant", wanted, sorted(by_id))
         if by_id[wanted] in chain:
-            raise PluginError(f"variant '{variant}' extends itself by way of '{wanted}'")
+            raise PluginError(f"variant '{variant}' extends itself by way of '{chain[-1].id}'")
         chain.append(by_id[wanted])
         wanted = by_id[wanted].extends
     return _completed(tuple(reversed(chain)))
