@@ -77,7 +77,7 @@ class Wave:
     unit: str
 
 
-def nothing(state: er.GameState, rules: er.Ruleset) -> object:
+def nothing(state: er.GameState, *_: object) -> er.Procedure[er.GameState]:
     yield from ()
     return state
 
@@ -135,7 +135,7 @@ STEP = er.StepContribution("wave", "attack", nothing, "House 1", after="resolve"
 REPLACING = [er.StepContribution(name, "attack", nothing, "House 1", replaces="resolve") for name in ("one", "two")]
 OPTION = er.Option("H1", "Waves", by="House 1")
 SOURCE = er.Source("waves", "closed hexes", "House 1", lambda *_: frozenset())
-KIND = er.OrderKind("wave", Wave, allow, nothing)  # type: ignore[arg-type]
+KIND = er.OrderKind("wave", Wave, allow, nothing)
 FACT: er.FactKind[str] = er.FactKind("waved", "game", str)
 
 Make = Callable[[Path], list[object]]
