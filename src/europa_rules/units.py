@@ -414,6 +414,15 @@ def re_size(unit: Unit, types: UnitTypes) -> Fraction:
         raise NotationError(f"{unit.type} of capacity {unit.capacity}: expected a capacity of {known}") from None
 
 
+def re_sum(units: Iterable[Unit], types: UnitTypes) -> Fraction:
+    """The size of units together in REs, for no purpose in particular.
+
+    >>> re_sum([Unit("ge", "infantry", "division"), Unit("ge", "infantry", "regiment")], UnitTypes.read())
+    Fraction(4, 1)
+    """
+    return sum((re_size(unit, types) for unit in units), ZERO)
+
+
 @rule("FoF 3A3", "SF 3A3", "FoF 7A4", "SF 7A3", "SF 20F2", "SF 27B3")
 def re_for(purpose: Purpose, unit: Unit, types: UnitTypes) -> Fraction:
     """The REs a unit counts for a purpose: doubled, left out or plain, as the chart's row of the purpose says.

@@ -27,7 +27,7 @@ from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS
 from europa_rules.state import GameState, Piece
-from europa_rules.units import is_movement_counter, re_size
+from europa_rules.units import is_movement_counter, re_size, re_sum
 from europa_rules_fof.reaction_facts import ARMY, PHASE
 from europa_rules_fof.surprise import CHART, DYLE, REACTION_RULES, Advance, DyleLine, rule_on_advance, rule_on_dyle
 
@@ -71,7 +71,7 @@ def gather_dyle(state: GameState, rules: Ruleset) -> DyleLine:
 def _held(ref: Hex, state: GameState, rules: Ruleset) -> Fraction:
     """REs of French and British units in a hex."""
     there = (piece.unit for piece in state.friends_at(ref, ALLIED) if piece.unit.nation in FRENCH_AND_BRITISH)
-    return sum((Fraction(re_size(u, rules.types)) for u in there if not is_movement_counter(u, rules.types)), ZERO)
+    return re_sum((unit for unit in there if not is_movement_counter(unit, rules.types)), rules.types)
 
 
 @rule("FoF 31E2a", "FoF 31I2")

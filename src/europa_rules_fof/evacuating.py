@@ -33,7 +33,7 @@ from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import FactKind, GameState, Piece
-from europa_rules.units import re_size
+from europa_rules.units import re_sum
 from europa_rules_fof.evacuation import BRITISH, EQUIPMENT, OTHERS, Evacuation, rule_on_evacuation
 from europa_rules_fof.naval_transport import (
     ABANDONED,
@@ -261,7 +261,7 @@ def _rule_on_landing(
 
 
 def _res_of(pieces: Iterable[Piece], rules: Ruleset) -> Fraction:
-    return sum((Fraction(re_size(piece.unit, rules.types)) for piece in pieces), ZERO)
+    return re_sum((piece.unit for piece in pieces), rules.types)
 
 
 @rule("FoF 26B3", "FoF VP")

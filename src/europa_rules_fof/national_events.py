@@ -26,14 +26,13 @@ from europa_rules.ground.isolation import hexes_with_a_line, isolated_hexes
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.supply_map import supply_map
 from europa_rules.hexes import Hex
-from europa_rules.numbers import ZERO
 from europa_rules.orders import OrderKind
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Side
 from europa_rules.state import AirPiece, GameState, Piece
-from europa_rules.units import is_divisional, re_size
+from europa_rules.units import is_divisional, re_sum
 from europa_rules_fof.blitzkrieg import ENTERED
 from europa_rules_fof.fighter_command import release_fighters
 from europa_rules_fof.low_countries import (
@@ -262,7 +261,7 @@ def gather_plight(state: GameState, rules: Ruleset) -> Plight:
         _maginot_isolated(state, rules),
         SURRENDERED in happened(state),
         all(hex_owner(ref, state, rules) == AXIS for ref in hexes),
-        sum((re_size(p.unit, rules.types) for p in british), ZERO),
+        re_sum((p.unit for p in british), rules.types),
     )
 
 
@@ -295,7 +294,7 @@ def open_declarations(state: GameState, rules: Ruleset) -> Procedure[GameState]:
 
 
 def _res_of(nation: str, state: GameState, rules: Ruleset) -> Fraction:
-    return sum((re_size(p.unit, rules.types) for p in state.pieces.values() if p.unit.nation == nation), ZERO)
+    return re_sum((p.unit for p in state.pieces.values() if p.unit.nation == nation), rules.types)
 
 
 @rule("FoF 28C2")

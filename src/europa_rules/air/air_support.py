@@ -31,7 +31,7 @@ from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, r
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import AirPiece, GameState, Piece
-from europa_rules.units import Unit, is_artillery, re_size
+from europa_rules.units import Unit, is_artillery, re_sum
 
 DEFENSIVE, GROUND = "defensive_air_support", "ground_support"
 ANTIAIRCRAFT, RESOLUTION, RETURN = "antiaircraft fire", "mission resolution", "air unit return"
@@ -132,8 +132,8 @@ def support_over(ref: Hex, kind: str, state: GameState) -> tuple[str, ...]:
 
 def count_supported(units: Sequence[Unit], kind: str, rules: Ruleset) -> SupportFacts:
     """The units of a combat, as the limit on air support counts them."""
-    total = sum((re_size(unit, rules.types) for unit in units), ZERO)
-    artillery = sum((re_size(unit, rules.types) for unit in units if is_artillery(unit, rules.types)), ZERO)
+    total = re_sum(units, rules.types)
+    artillery = re_sum((unit for unit in units if is_artillery(unit, rules.types)), rules.types)
     return SupportFacts(total, artillery, is_defensive=kind == DEFENSIVE)
 
 

@@ -31,6 +31,7 @@ from europa_rules.units import (
     label,
     re_for,
     re_size,
+    re_sum,
     reckon_re_size,
     unit_class,
 )
@@ -111,7 +112,7 @@ def _refuse_carrier(counter: Unit, rules: Ruleset) -> Ruling:
 
 
 def _rule_on_capacity(units: Sequence[Unit], facts: CarryFacts, rules: Ruleset) -> Ruling:
-    size = sum((re_size(unit, rules.types) for unit in units), ZERO)
+    size = re_sum(units, rules.types)
     why = f"a load of {counted(size, 'RE')} is more than the capacity of {show(facts.room)}"
     possible = f"carry units of at most {counted(facts.room, 'RE')}"
     return Ruling.refuse_if(size > facts.room, why, rules.cite("movement-counters"), possible=possible)
