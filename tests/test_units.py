@@ -316,7 +316,8 @@ def test_sf_3A3_07_cavalry_and_cm_units_count_double_by_rail_and_sea(piece: str,
 
 def test_fof_7A4_01_doubling_is_a_line_of_the_ledger() -> None:
     reckoning = reckon_transport_re([ground("fr 3-8 Cav XX")], FOF)
-    assert str(reckoning.lines[0].parts[0][1]) == "3 division (FoF 3A3) | x2 for transport (FoF 7A4) | = 6"
+    doubled = "x2 cavalry units count double for transport (FoF 7A4)"
+    assert str(reckoning.lines[0].parts[0][1]) == f"3 division (FoF 3A3) | {doubled} | = 6"
 
 
 def test_fof_14I1_01_a_transport_counter_is_half_its_capacity_and_doubled_by_rail() -> None:
