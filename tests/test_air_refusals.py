@@ -17,6 +17,7 @@ import europa_rules.air
 import europa_rules_fof
 import europa_rules_sf
 from europa_rules.air.flight_orders import FlyOperation
+from europa_rules.errors import NotationError
 from europa_rules.ground.facts import AIRBASE_HITS
 from europa_rules.hexes import Hex
 from europa_rules.sides import AXIS
@@ -164,3 +165,14 @@ def test_fof_23B_sf_23C_extended_range_is_for_those_that_the_book_names() -> Non
     assert "fighters do not fly" in refusal(FOF, REIMS, "ge Me 109: cap, extended")
     game = begin(SF, POSITION, "Axis movement")
     assert game.rule_on(FlyOperation(REIMS, ("ge Me 109: cap, extended",)), AXIS).allowed
+
+
+def test_16D_a_flight_without_a_mission_or_without_what_a_word_names_is_not_read() -> None:
+    game = begin(FOF, POSITION, "Axis movement")
+    for flight, complaint in (
+        ("ge Ju 88:", "names no mission for ge Ju 88"),
+        ("ge Ju 88: airbases, stage", "'stage' needs what it names after it"),
+        ("ge Ju 88: airbases, via", "'via' needs what it names after it"),
+    ):
+        with pytest.raises(NotationError, match=complaint):
+            game.rule_on(FlyOperation(REIMS, (flight,)), AXIS)

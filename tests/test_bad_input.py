@@ -276,6 +276,8 @@ def test_bad_orders_change_nothing(given: object, kind: type[er.EuropaError], wo
         (lambda g: g.roll(3), er.IllegalAnswer, ("no roll is due, but Axis may act: movement phase",)),
         (lambda g: g.undo(), er.UndoRefused, ("there is nothing to undo",)),
         (lambda g: g.explain(9), er.StateError, ("the log has 0 entries; there is no entry 9",)),
+        (lambda g: g.explain("x"), er.StateError, ("there is no entry 'x'",)),
+        (lambda g: g.describe_hex(None), er.UnknownHex, ("None is no text", "16A:1030")),
         (lambda g: g.play([5]), er.UnknownName, ("no kind of order 'int'",)),
         (lambda g: g.state.piece("ge 1 Inf X"), er.UnknownName, ("Did you mean 'ge 1 Inf XX'?",)),
     ],

@@ -371,3 +371,12 @@ def test_mistakes_at_the_command_line_are_told(tmp_path: Path) -> None:
     )
     assert "name the game" in run("mail", "begin", new, "--side", "Axis", code=2)
     assert "no file or folder" in run("verify", str(tmp_path / "nothing.mail"), code=2)
+
+
+def test_a_file_is_sent_into_a_folder_that_is_made_for_it(tmp_path: Path) -> None:
+    axis = begin(tmp_path / "axis", er.AXIS, FOF, POSITION, chain=CHAINS[er.AXIS])
+    assert axis.send(f"{tmp_path}/out/box/") == tmp_path / "out" / "box" / FILE
+    assert axis.send(tmp_path / "out") == tmp_path / "out" / FILE
+    assert axis.send(tmp_path / "letter-2.mail").is_file()
+    run("mail", "send", str(tmp_path / "axis"), f"{tmp_path}/outbox/")
+    assert (tmp_path / "outbox" / FILE).is_file()

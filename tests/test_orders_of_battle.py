@@ -588,3 +588,9 @@ def test_the_order_of_battle_typed_by_hand_has_twenty_lines_and_loads() -> None:
     state = er.position_of("historical", ob=ob)
     assert sorted(state.pieces)[:3] == ["fr 3 Inf XX", "fr 41 Inf XX", "fr 5 Cav XX"]
     assert len(state.pieces) == 8
+
+
+@pytest.mark.parametrize("tail", ["{b", "{b} <G1"])
+def test_a_bracket_that_is_left_open_is_a_fault_and_not_part_of_the_place(tail: str) -> None:
+    text = f"source b = printed, high: the booklet\nGERMAN 12th Army:\n1x 14-10(6-8) Pz XX: 1 @ 16A:1723 {tail}"
+    assert any("expected the bracket that closes this one" in str(fault) for fault in faults_of(text))

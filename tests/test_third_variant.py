@@ -364,3 +364,12 @@ def test_an_order_of_battle_names_unit_types_of_the_variant(rules: Ruleset) -> N
     assert [getattr(unit, "type", "") for unit, _ in entry.each()] == ["sluice_guard"]
     with pytest.raises(DataError, match="sluice_guard"):
         er.parse_ob(ob)
+
+
+def test_an_attack_in_words_names_unit_types_of_the_variant(rules: Ruleset) -> None:
+    own = evolve(rules.types.get("border"), id="sluice_guard", name="sluice guard")
+    known = evolve(rules, types=evolve(rules.types, types=rules.types.types.merge({"sluice_guard": own})))
+    report = er.odds("3-4-6 sluice_guard III vs 2-6 Inf III", known)
+    assert [who.unit.type for who in report.facts.attackers] == ["sluice_guard"]
+    with pytest.raises(er.NotationError, match="no unit type 'sluice_guard'"):
+        er.odds("3-4-6 sluice_guard III vs 2-6 Inf III", rules)

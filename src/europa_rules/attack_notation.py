@@ -24,7 +24,8 @@ from europa_rules.ground.supply_state import ISOLATION, YES
 from europa_rules.ground.support import FURTHER_HALVINGS, SUPPORTED_BY
 from europa_rules.naval_units import NavalUnit
 from europa_rules.numbers import ONE, ZERO, Number, exact
-from europa_rules.position_notation import AnyUnit, PieceNotation
+from europa_rules.position import notation_of
+from europa_rules.position_notation import AnyUnit
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Turn
 
@@ -307,7 +308,7 @@ class _Reader:
             group.told.append((_in_hex("strength told", stands_in), value))
             group.nations += [self.rules.nations.find(strength["nation"]).code] if strength["nation"] else []
             return
-        notation = PieceNotation.of_series()
+        notation = notation_of(self.rules)
         for unit in self.parse(piece, role, nation):
             if isinstance(unit, AirUnit):
                 raise NotationError(f"{part!r} is an air unit; give its strength as 'GS 3' or 'DAS 3'")
@@ -321,7 +322,7 @@ class _Reader:
             group.nations.append(unit.nation)
 
     def parse(self, piece: str, role: str, nation: str) -> tuple[AnyUnit, ...]:
-        notation = PieceNotation.of_series()
+        notation = notation_of(self.rules)
         try:
             return notation.parse_list(piece)
         except NotationError:

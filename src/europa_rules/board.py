@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from attrs import evolve, frozen
 
-from europa_rules.errors import DataError, Fault, UnknownHex, nearest, unknown
+from europa_rules.errors import DataError, Fault, UnknownHex, nearest, need_text, unknown
 from europa_rules.geojson import LAYERS, FeatureCollection, to_geojson
 from europa_rules.hexes import BOX, STEPS, Grid, Hex, doubled, series_grid
 from europa_rules.provenance import Provenance
@@ -123,7 +123,7 @@ class Board:
         >>> load_board(("17A",)).place("17a:1604")
         '17A:1604'
         """
-        if text.lower().startswith(BOX):
+        if need_text(text, "a hex such as '16A:1030'", UnknownHex).lower().startswith(BOX):
             wanted = text[len(BOX) :].strip().lower()
             for box in self.boxes.values():
                 if box.name.lower() == wanted:

@@ -368,8 +368,8 @@ class Game:
 
         number: as it stands in the log, from 1.
         """
-        if not 1 <= number <= len(self._entries):
-            raise StateError(f"the log has {len(self._entries)} entries; there is no entry {number}")
+        if not isinstance(number, int) or not 1 <= number <= len(self._entries):
+            raise StateError(f"the log has {len(self._entries)} entries; there is no entry {number!r}")
         entry = self._entries[number - 1]
         return "\n".join(
             [str(entry), *(f"{label}:\n{ledger.tree(tell=self.rules.tell_point)}" for label, ledger in entry.ledgers)]

@@ -129,6 +129,8 @@ def read_flight(text: str, known: Sequence[str]) -> FlightPlan:
         meant = f" (did you mean {hint!r}?)" if hint else ""
         raise NotationError(f"{text!r} names no air unit{meant}; write {_FORM}")
     mission, *words = [word.strip() for word in text[len(unit) + 1 :].split(",")]
+    if not mission:
+        raise NotationError(f"{text!r} names no mission for {unit}; write {_FORM}")
     plan = FlightPlan(unit, mission.replace(" ", "_").lower())
     for word in words:
         plan = _with_word(plan, word, text)
@@ -141,6 +143,8 @@ def _with_word(plan: FlightPlan, word: str, text: str) -> FlightPlan:
         return _FLAGS[word](plan)
     if name in _NAMED and value:
         return _NAMED[name](plan, value)
+    if name in _NAMED:
+        raise NotationError(f"{text!r}: {name!r} needs what it names after it; write {_FORM}")
     hint = nearest(word, (*_FLAGS, *_NAMED))
     raise NotationError(f"{text!r}: {word!r} is not understood{f'; did you mean {hint!r}?' if hint else ''}")
 

@@ -133,10 +133,10 @@ def undo(folder: Path) -> None:
 
 @mail_group.command()
 @_FOLDER
-@click.argument("to", type=click.Path(path_type=Path))
+@click.argument("to", type=click.Path())
 @says_mistakes
-def send(folder: Path, to: Path) -> None:
-    """Copy the file of the game TO a folder or file, for the other player.
+def send(folder: Path, to: str) -> None:
+    """Copy the file of the game TO a folder (a path that ends in a slash) or file, for the other player.
 
     Example: europa mail send axis/ outbox/
     """

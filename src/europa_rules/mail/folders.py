@@ -106,9 +106,10 @@ class Folder:
     def send(self, to: str | Path) -> Path:
         """Copy the file of the game to a folder or file; gives where.
 
+        to: a path that ends in a slash is a folder, and is made where there is none.
         Where the other player may act now, nothing more is written here until his answer has come.
         """
-        target = Path(to) / FILE if Path(to).is_dir() else Path(to)
+        target = _place_to_write(to)
         if target.resolve() == (self.path / FILE).resolve():
             raise NotationError(f"{target}: is the file of this folder; send it somewhere else")
         write_whole(target, write_letters(self.letters))
@@ -162,6 +163,14 @@ def begin(
 def join(path: str | Path, side: Side, file: str | Path, *, chain: Chain | None = None) -> Folder:
     """Join the game that the other player has begun and sent, in a new folder, and commit to a chain."""
     return _opened(Path(path), side, read_letters(Path(file).read_bytes()), chain or Chain.fresh(LINKS), None)
+
+
+def _place_to_write(to: str | Path) -> Path:
+    """The file that is meant by a folder or file; a folder that is named as one is made."""
+    place = Path(to)
+    if str(to).endswith("/"):
+        place.mkdir(parents=True, exist_ok=True)
+    return place / FILE if place.is_dir() else place
 
 
 def _opened(path: Path, side: Side, letters: tuple[Letter, ...], chain: Chain, rules: Ruleset | None) -> Folder:

@@ -63,6 +63,7 @@ _HEAD_WORDS = (TITLE, "status", "start", "source")
 _NOTE = re.compile(r'"(?:[^"\\]|\\.)*"|(?:(?<=\s)|\A)(#)')
 _TAIL_ID = re.compile(r"<([^<>]*)>\Z")
 _TAIL_SOURCES = re.compile(r"\{([^{}]*)\}\Z")
+_UNCLOSED = re.compile(r'[{<][^{}<>"]*\Z')
 _TIMES = re.compile(r"(\d+)\s*[x×]\s+")
 _ENTRY = re.compile(r"\d+\s*[x×]\s|[\d/]+-\d")
 _POINTS = re.compile(r"(unlimited|\d+(?:/\d+)?) ([A-Za-z]+)\Z")
@@ -284,6 +285,9 @@ class _Reader:
     def without_sources(self, line: Span) -> tuple[Span, tuple[str, ...]]:
         match = _TAIL_SOURCES.search(line.text)
         if not match:
+            unclosed = _UNCLOSED.search(line.text)
+            if unclosed:
+                raise line.part(unclosed.start()).wrong("the bracket that closes this one")
             return line, ()
         for word in re.finditer(r"\S+", match[1]):
             if word[0] not in self.sources:
