@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -13,10 +15,12 @@ from click.testing import CliRunner
 import europa_rules as er
 from europa_rules.air.facts import FLYING, Flying
 from europa_rules.cli.commands import europa
+from europa_rules.cli.playing import _turns_left
 from europa_rules.errors import IllegalOrder
 from europa_rules.game import PASS, Game
 from europa_rules.ground.facts import MPS_SPENT
 from europa_rules.ground.moves import Move
+from europa_rules.ground.rail_lines import rail_hexes
 from europa_rules.hexes import Hex
 from europa_rules.orders import order_kinds
 from europa_rules.players import fuzzing
@@ -317,3 +321,31 @@ def test_play_tells_what_happens_and_saves(small: str, tmp_path: Path) -> None:
 def test_what_to_play_must_be_said(words: list[str], said: str) -> None:
     result = CliRunner().invoke(europa, ["fuzz", *words])
     assert (result.exit_code, said in result.output) == (2, True), result.output
+
+
+def test_play_plays_every_turn_of_a_scenario_and_the_example_charts_its_points(tmp_path: Path) -> None:
+    state = Game.start(rules("fof"), "historical", seed="1").state
+    assert _turns_left(state, rules("fof")) == 10
+    script = Path(__file__).parent.parent / "examples" / "whole_game.py"
+    done = subprocess.run(
+        [sys.executable, str(script), str(tmp_path), "1", "6"], capture_output=True, text=True, check=True
+    )
+    assert "victory points: Axis" in done.stdout
+    assert "<polyline" in (tmp_path / "victory_points.svg").read_text()
+    assert Game.load_from(tmp_path / "whole_game.json").outcome is not None
+
+
+def test_the_random_player_draws_every_kind_of_order_that_names_no_candidates() -> None:
+    """On the board of the scenario in a movement phase, and where two sides meet: orders of every kind come up."""
+    known, drawn = order_kinds(rules("fof")), set[str]()
+    whole = thinned(Game.start(rules("fof"), "historical", seed="1").state, 30, "1")
+    far = next(ref for ref in rail_hexes(rules("fof")) if rules("fof").board.country(ref) == "Germany")
+    met = position(
+        f"16A:2029 ge 7-6 Inf XX 1\n{far} ge 7-6 Inf XX 2\n16A:2130 fr 4-6 Inf XX 5\nMay II 40, Axis movement"
+    )
+    for state in (whole.at_moment(evolve(whole.moment, phase="movement")), met):
+        table = Table(random.Random(1), AXIS, state, rules("fof"))
+        for kind in known.values():
+            if kind.candidates is None and any(draw_order(kind, table) is not None for _ in range(60)):
+                drawn.add(kind.name)
+    assert {kind.name for kind in known.values() if kind.candidates is None} - drawn == set()

@@ -7,15 +7,19 @@ from functools import cache
 import pytest
 
 import europa_rules as er
+from europa_rules.air.flight_orders import FlyOperation
 from europa_rules.game import PASS, Game
 from europa_rules.ground.attacks import Attack
 from europa_rules.ground.moves import Move
+from europa_rules.ground.overruns import Overrun
+from europa_rules.ground.rail import RailMove
+from europa_rules.ground.rail_lines import rail_hexes
 from europa_rules.players.fuzzing import fuzz_game, thinned
 from europa_rules.players.plans import GAP, Outlook, worth
 from europa_rules.players.player import play_on
 from europa_rules.players.sensible_player import SensiblePlayer
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import ALLIED, AXIS
+from europa_rules.sides import ALLIED, AXIS, Side
 from europa_rules_fof.national_events import Invade
 
 
@@ -28,13 +32,13 @@ def game(text: str) -> Game:
     return Game.start(rules(), text, seed="sensible", undo="replay")
 
 
-def answers(table: Game) -> list[object]:
-    """Everything that the player of the Axis gives at the opening that is pending."""
-    player, given = SensiblePlayer(AXIS, "1"), list[object]()
+def answers(table: Game, side: Side = AXIS) -> list[object]:
+    """Everything that the player of a side gives at the opening that is pending."""
+    player, given = SensiblePlayer(side, "1"), list[object]()
     assert isinstance(table.pending, er.Opening)
     while (order := player.answer(table.pending, table)) is not PASS:
         given.append(order)
-        table.submit(order, AXIS)
+        table.submit(order, side)
         if not isinstance(table.pending, er.Opening):
             break
     return given
@@ -68,6 +72,43 @@ def test_he_brings_an_attack_together_and_takes_no_more_than_enough() -> None:
 def test_a_unit_that_alone_holds_its_hex_before_the_enemy_stays() -> None:
     table = game("16A:2029 ge 7-6 Inf XX 1\n16A:2130 fr 9-6 Inf XX 5\nMay II 40, Axis movement\nowner Axis 16A:2029")
     assert not answers(table)
+
+
+def test_a_unit_that_alone_guards_a_large_city_near_the_enemy_stays() -> None:
+    table = game("17A:1604 fr 7-6 Inf XX 1\n17A:1601 ge 7-6 Inf XX 5\nMay II 40, Allied movement")
+    assert answers(table, ALLIED) == []
+    assert table.rules.board.city(er.hexref("17A:1604")).size == "full"
+
+
+def test_he_overruns_what_is_much_weaker() -> None:
+    table = game(
+        "16A:2029 ge 14-10 Pz XX 1, ge 14-10 Pz XX 2\n16A:2130 fr 1-6 Inf III 5\nMay II 40, Axis movement\n"
+        "owner Axis 16A:2029"
+    )
+    assert Overrun in {type(order) for order in answers(table)}
+
+
+def test_he_brings_reserves_up_by_rail() -> None:
+    front, board = er.hexref("16A:2130"), rules().board
+    far = (ref for ref in rail_hexes(rules()) if board.country(ref) == "Germany" and board.distance(ref, front) > 22)
+    home = min(far, key=lambda ref: board.distance(ref, front))
+    table = game(f"{home} ge 7-6 Inf XX 3\n{front} fr 4-6 Inf XX 5\nMay II 40, Axis movement")
+    rides = [order for order in answers(table) if isinstance(order, RailMove)]
+    assert [ride.units for ride in rides] == [("ge 3 Inf XX",)]
+    assert board.distance(rides[0].path[-1], front) < board.distance(home, front)
+
+
+def test_he_supports_an_attack_from_the_air() -> None:
+    table = game(
+        "16A:2029 ge 7-6 Inf XX 1, ge 7-6 Inf XX 2\n16A:1728 ge 2B3 3-2/12 He 111H 1\n16A:2130 fr 4-6 Inf XX 5\n"
+        "May II 40, Axis movement\nowner Axis 16A:2029 16A:1728"
+    )
+    asked = list[object]()
+    while table.state.phasing == AXIS and isinstance(table.pending, er.Opening) and not asked:
+        asked = answers(table) if table.state.moment.phase == "combat" else []
+        if not asked:
+            table.done()
+    assert asked[0] == FlyOperation(er.hexref("16A:2130"), ("ge He 111H 1: ground_support",))
 
 
 def test_a_hex_of_the_line_without_a_neighbor_is_a_gap() -> None:

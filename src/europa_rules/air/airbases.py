@@ -23,6 +23,7 @@ from europa_rules.ground.works import (
     listed_capacity,
     reckon_air_basing,
 )
+from europa_rules.ground.zones import notes_of
 from europa_rules.hexes import BOX, Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import Number, exact
@@ -255,7 +256,8 @@ def gather_base_use(piece: AirPiece, place: Hex, state: GameState, rules: Rulese
         friendly = place in basing_boxes(piece.side, state, rules)
         country = place.removeprefix(BOX)
         return BaseUse(rating, None, friendly, friendly, False, _BY_SEA, False, place, antiship, of, country)
-    capacity, basing = reckon_capacity_at(place, state, rules), reckon_air_basing(place, state, rules)
+    basing = reckon_air_basing(place, state, rules)
+    capacity = less_damage(basing, airbase_hits(place, state), rules)
     temporary = has_temporary_airfield(place, state) and not airfield_capacity(place, state, rules)
     return BaseUse(
         rating,
@@ -294,12 +296,17 @@ def may_land(piece: AirPiece, place: Hex, state: GameState, rules: Ruleset) -> b
 
 def airbases_of(side: Side, state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
     """Every hex with an airbase of capacity above 0 that a side owns, and the boxes that serve it."""
-    own = (
-        ref
-        for ref in airbase_hexes(state, rules)
-        if airbase_owner(ref, state, rules) == side and reckon_capacity_at(ref, state, rules).value > 0
-    )
-    return (*own, *sorted(basing_boxes(side, state, rules)))
+    notes, key = notes_of(state, rules), ("airbases", side)
+    known = notes.get(key)
+    if not isinstance(known, tuple):
+        own = (
+            ref
+            for ref in airbase_hexes(state, rules)
+            if airbase_owner(ref, state, rules) == side and reckon_capacity_at(ref, state, rules).value > 0
+        )
+        known = (*own, *sorted(basing_boxes(side, state, rules)))
+        notes[key] = known
+    return known
 
 
 def airbase_hexes(state: GameState, rules: Ruleset) -> tuple[Hex, ...]:

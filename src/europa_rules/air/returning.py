@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 from europa_rules.air.airbases import (
     Landed,
     airbase_hexes,
+    airbase_owner,
     basing_boxes,
     may_land,
     status_after_return,
@@ -96,7 +97,8 @@ def bases_in_range(piece: AirPiece, state: GameState, rules: Ruleset) -> tuple[H
     if flying.mission == PATROL and rules.reads(RETURN_FROM_PATROL, "normal"):
         flight = evolve(flight, extended=False)
     reach = reckon_range(flight, rules).value
-    places = (*airbase_hexes(state, rules), *basing_boxes(piece.side, state, rules))
+    own = (ref for ref in airbase_hexes(state, rules) if airbase_owner(ref, state, rules) == piece.side)
+    places = (*own, *basing_boxes(piece.side, state, rules))
     far = {place: far_from(piece, place, state, rules) for place in places}
     within = [place for place, hexes in far.items() if hexes is not None and hexes <= reach]
     usable = [place for place in within if may_land(piece, place, state, rules)]

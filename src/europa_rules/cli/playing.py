@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 
 import europa_rules as er
+from europa_rules.campaign.postings import scenario_of
 from europa_rules.cli.common import (
     FAULTS,
     F,
@@ -28,7 +29,7 @@ from europa_rules.errors import unknown
 from europa_rules.game import Game
 from europa_rules.players.fuzzing import FuzzedGame, fuzz_game, seeds, thinned
 from europa_rules.players.player import PassingPlayer, Player, for_turns, play_on
-from europa_rules.players.random_player import RandomPlayer
+from europa_rules.players.random_player import ORDERS, RandomPlayer
 from europa_rules.players.sensible_player import SensiblePlayer
 from europa_rules.ruleset import Ruleset
 from europa_rules.setting_up import begin
@@ -80,6 +81,14 @@ def _start(
 @click.option("--games", default=1, show_default=True, type=click.IntRange(1), metavar="N", help="How many games.")
 @click.option("--pieces", type=click.IntRange(1), metavar="N", help="Leave each side N pieces and N air units, drawn.")
 @click.option(
+    "--orders",
+    default=ORDERS,
+    show_default=True,
+    type=click.IntRange(0),
+    metavar="N",
+    help="Orders that a player gives in a step at most.",
+)
+@click.option(
     "--dump",
     default=Path(),
     type=click.Path(path_type=Path, file_okay=False),
@@ -97,6 +106,7 @@ def fuzz(
     turns: int | None,
     games: int,
     pieces: int | None,
+    orders: int,
     dump: Path,
     verbose: bool,
 ) -> None:
@@ -110,7 +120,8 @@ def fuzz(
     rules, state = _start(game, options, scenario, position, turns)
     played, began = list[FuzzedGame](), time.perf_counter_ns()
     for own in progress(seeds(seed, games), games, "playing"):
-        found = fuzz_game(rules, thinned(state, pieces, own) if pieces else state, own, turns=turns)
+        left = thinned(state, pieces, own) if pieces else state
+        found = fuzz_game(rules, left, own, turns=turns, begin=lambda side, of: RandomPlayer(side, of, orders=orders))
         played.append(found)
         if verbose:
             click.echo(str(found))
@@ -148,6 +159,14 @@ def _summary(played: list[FuzzedGame], nanoseconds: int) -> str:
     )
 
 
+def _turns_left(state: GameState, rules: Ruleset) -> int:
+    """The game turns of a scenario that are still to be played."""
+    scenario, turn, number = scenario_of(state, rules), state.moment.turn, 0
+    while scenario is not None and turn <= scenario.last:
+        turn, number = turn.next(), number + 1
+    return number
+
+
 @click.command()
 @_asked_for
 @click.option(
@@ -175,7 +194,9 @@ def play(
     table = Game.start(rules, state, seed=seed, undo="replay")
     names = {er.AXIS: axis, er.ALLIED: allied}
     players = {side: PLAYERS[names.get(side, "passing")](side, seed) for side in rules.variant.sides}
-    play_on(table, players, for_turns(turns, state.moment.turn))
+    length = turns or _turns_left(state, rules)
+    for _ in progress(range(length), length, "playing"):
+        play_on(table, players, for_turns(1, table.state.moment.turn))
     for entry in table.log:
         click.echo(str(entry))
     click.echo(f"{table.state.moment}: {counted(len(table.log), 'event')}")

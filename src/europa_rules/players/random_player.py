@@ -23,7 +23,7 @@ from europa_rules.sides import Side
 from europa_rules.slots import PHASE_OPENINGS
 from europa_rules.state import Moment
 
-ORDERS, TRIES = 12, 80
+ORDERS, TRIES = 8, 60
 """How many orders he gives in a step at most, and how many he draws."""
 
 PATIENCE = 3
@@ -77,10 +77,10 @@ class RandomPlayer:
         if self.side != game.state.phasing or self._cleared >= self.tries or at.closing(game.state).allowed:
             return PASS
         self._cleared += 1
-        order = draw_clearing(Table(self._chance, self.side, game.state, game.rules))
+        order = at.suggest(game.state) or draw_clearing(Table(self._chance, self.side, game.state, game.rules))
         if order is None:
             return self._first_candidate(at, game)
-        return order if game.rule_on(order, self.side).allowed else PASS
+        return order if is_legal(order, self.side, game) else PASS
 
     def _first_candidate(self, at: Opening, game: Game) -> Any:
         """The first legal order that a kind names as a candidate; `PASS` where there is none."""

@@ -1,7 +1,7 @@
-"""The sensible player: covers his line, closes in on what he can beat, and attacks at 3:1 or better.
+"""The sensible player: covers his line and large cities, brings up reserves, closes in, and attacks at 3:1 or better.
 
 He plays as a beginner does who knows the rules: see `plans`. He does what a game's own rules advise first (the slot
-"sensible orders"), takes the first suggestion at a decision, and flies no air missions of his own.
+"sensible orders"), takes the first suggestion at a decision, and flies nothing but ground support.
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 
 from europa_rules.game import Game
-from europa_rules.players.plans import attacks, moves
+from europa_rules.players.air_support import support
+from europa_rules.players.plans import attacks, moves, overruns
 from europa_rules.players.player import Question
 from europa_rules.players.random_player import RandomPlayer, is_legal, kinds_at
+from europa_rules.players.reserves import rides
 from europa_rules.procedure import Decision, Opening
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
@@ -25,6 +27,17 @@ ADVISED = "sensible orders"
 """The slot of the sources that advise orders: each names a function (side, state, rules) -> orders."""
 
 Advise = Callable[[Side, GameState, Ruleset], Iterable[Any]]
+
+
+PLANS: tuple[tuple[str, Callable[[Side, Game], Iterator[Any]]], ...] = (
+    ("overrun", overruns),
+    ("rail move", rides),
+    ("move", moves),
+    ("overrun", overruns),
+    ("fly", support),
+    ("attack", attacks),
+)
+"""Kinds of order, and what gives the orders of the kind, in the order in which they are thought of."""
 
 
 class SensiblePlayer:
@@ -55,7 +68,6 @@ class SensiblePlayer:
         kinds = {kind.name for kind in kinds_at(at, self.side, game)}
         for source in game.rules.sources(ADVISED):
             yield from cast(Advise, source.value)(self.side, game.state, game.rules)
-        if "move" in kinds:
-            yield from moves(self.side, game)
-        if "attack" in kinds:
-            yield from attacks(self.side, game)
+        for name, ideas in PLANS:
+            if name in kinds:
+                yield from ideas(self.side, game)
