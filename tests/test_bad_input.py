@@ -462,3 +462,15 @@ def test_a_damaged_toml_file_is_told_with_its_name(text: str, tmp_path: Path) ->
     file.write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(er.DataError, match=r"disputed\.toml: (line \d|the whole file): found .*; expected a TOML file"):
         read_disputed(file)
+
+
+@pytest.mark.parametrize(("region", "words"), [([], "an empty list has no hexes"), (5, "5 is no text")])
+def test_a_picture_of_no_region_is_refused(region: Any, words: str) -> None:
+    with pytest.raises(er.UnknownHex, match=words):
+        er.draw(FOF.board, region=region)
+
+
+def test_odds_by_the_name_of_a_game_say_what_is_wanted() -> None:
+    name: Any = "fof"
+    with pytest.raises(er.NotationError, match="'fof' is no ruleset; expected one such as load"):
+        er.odds("7-6 Inf XX vs 6-6 Inf XX", name)

@@ -287,6 +287,8 @@ def odds(
     }
     beside = {name: need_text(text, f"the {name} as text") for name, text in texts.items() if text is not None}
     beside |= {name: _points(number, name) for name, number in numbers.items() if number is not None}
+    if not isinstance(rules, Ruleset):
+        raise NotationError(f"{rules!r} is no ruleset; expected one such as load('fof') gives")
     found = read_attack(situation, rules, beside)
     return report_on(situation, found.facts, rules, found.assumptions)
 

@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 from attrs import frozen
 
 from europa_rules.board import Board, load_board
-from europa_rules.errors import NotationError
+from europa_rules.errors import NotationError, UnknownHex
 from europa_rules.game import Game
 from europa_rules.hexes import Hex
 from europa_rules.nations import Nations
@@ -146,10 +146,13 @@ def series_board() -> Board:
 
 
 def _hexes(region: str | Iterable[Hex] | None, board: Board, state: GameState | None) -> Sequence[Hex]:
-    if isinstance(region, str):
-        return region_of(region, board)
+    if isinstance(region, Iterable) and not isinstance(region, str):
+        hexes = tuple(board.place(ref) for ref in region)
+        if not hexes:
+            raise UnknownHex("region: an empty list has no hexes; name one, or leave region out")
+        return hexes
     if region is not None:
-        return tuple(board.place(ref) for ref in region)
+        return region_of(region, board)
     in_play: list[AnyPiece] = [*state.pieces.values(), *state.air.values()] if state else []
     around = [piece.place for piece in in_play if piece.place in board.index]
     return framed(around, board, AROUND_PIECES) if around else board.hexes
