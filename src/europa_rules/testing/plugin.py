@@ -4,7 +4,7 @@ Name it in a `conftest.py`, and give the variant's id there:
 
     pytest_plugins = ["europa_rules.testing.plugin"]
 
-    @pytest.fixture(scope="session")
+    @pytest.fixture(scope="module")
     def variant() -> str:
         return "marita"
 """
@@ -49,7 +49,7 @@ def variant() -> str:
     raise pytest.UsageError("name the variant under test: a fixture `variant` with the scope of the session")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def rules(variant: str) -> Ruleset:
     """The variant's rules, with no option."""
     return load(variant)

@@ -60,13 +60,13 @@ LEAST = 10_000_000
 """Nanoseconds below which it does not matter."""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def situations() -> Sequence[str]:
     """Attacks to reckon off the board."""
     return SITUATIONS
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def start(rules: Ruleset) -> GameState:
     """The state from which games are played: the variant's first scenario, with a few pieces of each side."""
     own = [scenario.id for scenario in rules.scenarios.values() if scenario.variant == rules.variant.id]
@@ -76,7 +76,7 @@ def start(rules: Ruleset) -> GameState:
     return thinned(ready, PIECES, "suite")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def plugin(variant: str) -> ModuleType:
     """The plugin that brings the variant."""
     records = {record.name: record for record in find_plugins()}
@@ -84,7 +84,7 @@ def plugin(variant: str) -> ModuleType:
     return import_module(records[name].entry_point)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def contributions(plugin: ModuleType, variant: str) -> tuple[Contribution, ...]:
     """What the plugin contributes to the variant."""
     hooks = ("europa_modifiers", "europa_prohibitions", "europa_sources", "europa_steps")
