@@ -114,8 +114,8 @@ def spoilt_sheet(folder: Path, layer: str, row: str) -> Path:
     [
         ("lines", "rail_high,x,26:3616;26:3615,estimate,,low", "hexes with land, or a rail_ferry"),
         ("airfields", "26:3630,x,France,estimate,,low", "the country of the hex: 'Italy'"),
-        ("cities", "26:3630,x,dot,,Itlay,estimate,,low", "a country of the map"),
-        ("cities", "26:3630,x,dot,,,geodata,,low", "where a fact of kind 'geodata' comes from"),
+        ("cities", "26:3630,x,dot,,Itlay,,,estimate,,low", "a country of the map"),
+        ("cities", "26:3630,x,dot,,,,,geodata,,low", "where a fact of kind 'geodata' comes from"),
         (
             "ports",
             "26:3630,x,minor,0,,,,estimate,mediterranean,low",

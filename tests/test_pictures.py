@@ -737,4 +737,4 @@ def test_the_demonstration_draws_its_boards(tmp_path: Path) -> None:
     assert CliRunner().invoke(europa, ["demo", "--folder", str(tmp_path / "demo")]).exit_code == 0
     for name in ("board-before.svg", "board-after.svg"):
         root = fromstring((tmp_path / "demo" / name).read_text("utf-8"))
-        assert len(layer(root, "hexes")) == 25 and of_class(root, "counter")
+        assert len(layer(root, "hexes")) > 25 and of_class(root, "counter")
