@@ -9,7 +9,9 @@ import pytest
 from attrs import evolve
 
 import europa_rules as er
+from europa_rules.air.facts import HARASSMENT
 from europa_rules.air.flight_orders import FlyOperation
+from europa_rules.air.harassment import harassed_by
 from europa_rules.campaign.nations import let_happen
 from europa_rules.campaign.points_record import amount_of
 from europa_rules.campaign.postings import SCENARIO
@@ -41,6 +43,7 @@ from europa_rules_fof.naval_transport import ABANDONED, ANNOUNCED, EMERGENCY_USE
 from europa_rules_fof.paris import OPEN_CITY
 from europa_rules_fof.points_ledger import victory_points
 from europa_rules_fof.sailing import Sail
+from europa_rules_fof.sea_cargo import land
 
 FOF = er.load("fof")
 DUNKERQUE, DOVER, LONDON = map(Hex, ("16A:0731", "16A:0533", "17A:0104"))
@@ -603,3 +606,12 @@ def test_fof_26_an_order_that_is_refused_changes_nothing() -> None:
     with pytest.raises(IllegalOrder, match="26B"):
         play.submit(Sail(("fr 2 Inf XX",), DOVER, ATLANTIC))
     assert play.state.piece("fr 2 Inf XX").place == BREST
+
+
+def test_fof_26B1_what_has_no_mps_of_its_own_pays_none_to_leave_a_harassed_hex() -> None:
+    state = position("17A:0702 br 6-8 Inf XX 1").noting(HARASSMENT, harassed_by(AXIS, Hex("17A:0702")), 2)
+    guns = er.Game.start(FOF, "historical", seed=1).state.piece("br Boulogne PosAA")
+    state = state.with_pieces((evolve(guns, place=Hex("17A:0702")),))
+    after = land([state.piece(guns.id), state.piece("br 1 Inf XX")], CHERBOURG, False, state, FOF)
+    assert after.recall(MPS_SPENT, guns.id) is None
+    assert (after.recall(MPS_SPENT, "br 1 Inf XX") or 0) > 2

@@ -349,3 +349,13 @@ def test_the_random_player_draws_every_kind_of_order_that_names_no_candidates() 
             if kind.candidates is None and any(draw_order(kind, table) is not None for _ in range(60)):
                 drawn.add(kind.name)
     assert {kind.name for kind in known.values() if kind.candidates is None} - drawn == set()
+
+
+def test_what_held_after_inputs_that_were_taken_back_is_no_measure() -> None:
+    game = Game.start(rules("fof"), position(), seed="1", undo="replay")
+    watch = fuzzing._Watch(game)
+    game.submit(game.legal_moves("ge 1 Inf XX")[0], AXIS)
+    later = game.state.with_air(evolve(game.state.air_piece("ge Me 109E 1"), status="inoperative"))
+    watch.look(later, "after the move")
+    game.undo()
+    watch.between(game)

@@ -301,3 +301,8 @@ def test_fof_12E_the_owner_eliminates_points_in_his_own_player_turn() -> None:
         game.submit(Scrap(("frp",)))
     game.submit(Scrap(("rp",)))
     assert "rp" not in game.state.pieces
+
+
+def test_fof_12C3_supply_shipped_to_a_holding_box_is_not_kept_there() -> None:
+    state = ringed("ge 7-6 Inf XX 1, ge 2-6 Inf III 2")
+    assert deliver(Hex("box:French North Africa"), AXIS, 3, state) == state

@@ -194,11 +194,11 @@ def pass_shore(
 
 @rule("FoF 26B1")
 def land(pieces: Sequence[Piece], to: Hex, by_beach: bool, state: GameState, rules: Ruleset) -> GameState:
-    """The state after pieces have paid their MPs and landed in a place."""
+    """The state after pieces have paid their MPs and landed in a place; what has no MPs of its own pays none."""
     for piece in pieces:
         mover = gather_sea_mover(piece, by_beach, state, rules)
         mps = reckon_naval_mps(mover.unit, by_beach, rules, mover.allowance).value
-        total = mps if by_beach else mps + Fraction(mover.leaving)
+        total = mps if by_beach or not mps else mps + Fraction(mover.leaving)
         before, spent = state.recall(MOVED_BY, piece.id), mps_spent(piece.id, state)
         state = state.noting(MPS_SPENT, piece.id, spent + total) if total else state
         if before is None:

@@ -11,7 +11,7 @@ from attrs import frozen
 from europa_rules.citations import rule
 from europa_rules.ground.ownership import HexGained
 from europa_rules.ground.supply_state import SUPPLIES
-from europa_rules.hexes import Hex
+from europa_rules.hexes import BOX, Hex
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, Turn, are_enemies
@@ -65,7 +65,9 @@ def removal_of(facts: Delivery, rules: Ruleset) -> Removal:
 
 @rule("FoF 12C3", "SF 12C3a")
 def deliver(ref: Hex, side: Side, points: int, state: GameState) -> GameState:
-    """The state after supply has been delivered to a hex (points, or REs in 1940)."""
+    """The state after supply has been delivered to a hex (points, or REs in 1940); none is kept in a box."""
+    if ref.startswith(BOX):
+        return state
     passed = -1 if state.moment.phase == INITIAL else 0
     subject = f"{side} {ref} {passed}"
     return state.noting(SUPPLIES, subject, points + (state.recall(SUPPLIES, subject) or 0))

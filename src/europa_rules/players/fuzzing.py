@@ -115,18 +115,26 @@ def _told(reply: object, game: Game) -> str:
 
 
 class _Watch:
-    """Looks at every state that an event leaves, and at those in which players act in a phase."""
+    """Looks at every state that an event leaves, and at those in which players act in a phase.
+
+    Where inputs have been taken back, what held after them is no measure of what follows.
+    """
 
     def __init__(self, game: Game) -> None:
-        self._rules = game.rules
+        self._game, self._rules = game, game.rules
         self._well: GameState | None = None
+        self._events = 0
 
     def event(self, event: Event) -> None:
         """What an event leaves."""
+        if len(self._game.log) <= self._events:
+            self._well = None
         self.look(event.state, f"after {event.text!r}")
 
     def between(self, game: Game) -> None:
         """What a game is like as it waits."""
+        if len(game.log) < self._events:
+            self._well = None
         pending = game.pending
         at_rest = isinstance(pending, Opening) and pending.name in PHASE_OPENINGS
         self.look(game.state, f"at {game.state.moment}", at_rest=at_rest)
@@ -136,7 +144,7 @@ class _Watch:
         lines = broken(state, self._rules, self._well, at_rest=at_rest)
         if lines:
             raise Broken(f"{when}: {'; '.join(lines)}")
-        self._well = state
+        self._well, self._events = state, len(self._game.log)
 
 
 def fuzz_game(
