@@ -77,7 +77,8 @@ def test_a_unit_that_alone_holds_its_hex_before_the_enemy_stays() -> None:
 def test_a_unit_that_alone_guards_a_large_city_near_the_enemy_stays() -> None:
     table = game("17A:1604 fr 7-6 Inf XX 1\n17A:1601 ge 7-6 Inf XX 5\nMay II 40, Allied movement")
     assert answers(table, ALLIED) == []
-    assert table.rules.board.city(er.hexref("17A:1604")).size == "full"
+    paris = table.rules.board.city(er.hexref("17A:1604"))
+    assert paris is not None and paris.size == "full"
 
 
 def test_he_overruns_what_is_much_weaker() -> None:

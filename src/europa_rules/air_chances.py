@@ -17,7 +17,6 @@ from attrs import field, frozen
 from europa_rules.air.aa_strength import AaFacts, AaInHex, reckon_aa_strength
 from europa_rules.air.air_combat import (
     BYPASS,
-    ESCORT,
     MISSION_FORCE,
     Allocation,
     Forces,
@@ -28,7 +27,7 @@ from europa_rules.air.air_combat import (
 )
 from europa_rules.air.air_fire import STEPS_KNOWN
 from europa_rules.air.antiaircraft import AaTarget, Shot, resolve_shot, rule_on_aa_fire
-from europa_rules.air.flights import Flight, mission_named
+from europa_rules.air.flights import ESCORT, Flight, mission_named
 from europa_rules.air.off_board import Aloft, aloft, result_on, sides_of_operation
 from europa_rules.air.patrol_attacks import allocate_patrollers, patrol_attack
 from europa_rules.air.returning import NO_EFFECT
