@@ -639,8 +639,9 @@ class Game:
 
     def _pass(self, at: Opening, player: Side) -> None:
         self._passed = (*self._passed, player)
-        self._state = after_pass(player, self._state, self.rules)
-        self._pending = evolve(at, state=self._state)
+        after = after_pass(player, self._state, self.rules)
+        if after is not self._state:
+            self._state, self._pending = after, evolve(at, state=after)
         if all(p in self._passed for p in at.players):
             self._passed = ()
             self._pending = None
