@@ -299,7 +299,7 @@ class Board:
 
         >>> board = load_board(("16A",))
         >>> [f"{part:.2f}" for part in board.city_in_hex(board.city_named("Maastricht"))]
-        ['-0.43', '-0.14']
+        ['-0.45', '0.05']
         """
         return self.places.from_middle(self.at(city.hex), city.place) if city.place else MIDDLE
 

@@ -121,7 +121,7 @@ def player_turn_steps(rules: Ruleset) -> tuple[Stage, ...]:
     """The steps of a player turn under these rules, in order, those too that some player turns only have (rule 4A).
 
     >>> from europa_rules import load
-    >>> names = [s.name for s in player_turn_steps(load("fof"))]
+    >>> names = [s.name for s in player_turn_steps(load("sf"))]
     >>> names[0], names[-1], "initial phase" in names
     ('start of player turn', 'end of player turn', True)
     """
