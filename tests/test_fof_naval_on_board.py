@@ -9,9 +9,8 @@ import pytest
 from attrs import evolve
 
 import europa_rules as er
-from europa_rules.air.facts import HARASSMENT
+from europa_rules.air.facts import HARASSMENT, harassed_by
 from europa_rules.air.flight_orders import FlyOperation
-from europa_rules.air.harassment import harassed_by
 from europa_rules.campaign.nations import let_happen
 from europa_rules.campaign.points_record import amount_of
 from europa_rules.campaign.postings import SCENARIO
