@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -470,7 +470,31 @@ def test_a_picture_of_no_region_is_refused(region: Any, words: str) -> None:
         er.draw(FOF.board, region=region)
 
 
-def test_odds_by_the_name_of_a_game_say_what_is_wanted() -> None:
-    name: Any = "fof"
-    with pytest.raises(er.NotationError, match="'fof' is no ruleset; expected one such as load"):
-        er.odds("7-6 Inf XX vs 6-6 Inf XX", name)
+STATE = er.parse_position("16A:1506 ge 7-6 Inf XX 1", FOF)
+OTHER_THINGS: dict[str, Callable[[], object]] = {
+    "Game.start, rules": lambda: er.Game.start(cast(Any, 5), "historical"),
+    "read_ob": lambda: er.read_ob(cast(Any, None)),
+    "write_ob": lambda: er.write_ob(cast(Any, None)),
+    "position_of": lambda: er.position_of(cast(Any, None)),
+    "position_of, ob": lambda: er.position_of("historical", ob=cast(Any, "west.ob")),
+    "set_up_faults": lambda: er.set_up_faults(cast(Any, None)),
+    "parse_position, rules": lambda: er.parse_position("16A:1506 ge 7-6 Inf XX 1", cast(Any, None)),
+    "write_position": lambda: er.write_position(cast(Any, None), FOF),
+    "write_position, rules": lambda: er.write_position(STATE, cast(Any, None)),
+    "odds, rules": lambda: er.odds("7-6 Inf XX vs 2-6 Inf III", cast(Any, "fof")),
+    "draw, overlays": lambda: er.draw(STATE, overlays=cast(Any, 5)),
+    "draw, an overlay": lambda: er.draw(STATE, overlays=cast(Any, [5])),
+    "draw, title": lambda: er.draw(STATE, title=cast(Any, 5)),
+}
+
+
+@pytest.mark.parametrize("what", OTHER_THINGS)
+def test_a_thing_of_another_kind_is_refused_with_what_was_wanted(what: str) -> None:
+    with pytest.raises(er.NotationError, match="expected"):
+        OTHER_THINGS[what]()
+
+
+def test_an_order_of_battle_of_which_a_scenario_takes_nothing_is_refused() -> None:
+    empty = er.parse_ob("REINFORCEMENTS\n= May II 40\nFRENCH:\n4-5-6 Inf XX: 40 @ any city in France")
+    with pytest.raises(er.NotationError, match="no initial forces that scenario 'historical' takes"):
+        er.position_of("historical", ob=empty)

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from europa_rules.attack_notation import read_attack
 from europa_rules.citations import Citation
-from europa_rules.errors import NotationError, need_text
+from europa_rules.errors import NotationError, need_kind, need_text
 from europa_rules.ground.combat import (
     OUTRIGHT,
     AttackFacts,
@@ -287,8 +287,7 @@ def odds(
     }
     beside = {name: need_text(text, f"the {name} as text") for name, text in texts.items() if text is not None}
     beside |= {name: _points(number, name) for name, number in numbers.items() if number is not None}
-    if not isinstance(rules, Ruleset):
-        raise NotationError(f"{rules!r} is no ruleset; expected one such as load('fof') gives")
+    need_kind(rules, Ruleset, "a ruleset, such as load(...) gives")
     found = read_attack(situation, rules, beside)
     return report_on(situation, found.facts, rules, found.assumptions)
 

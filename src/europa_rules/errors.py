@@ -152,6 +152,17 @@ def need_text(value: object, wanted: str, error: Callable[[str], EuropaError] = 
     raise error(f"{value!r} is no text; expected {wanted}")
 
 
+def need_kind(value: object, kinds: type | tuple[type, ...], wanted: str) -> None:
+    """Raise NotationError for a value that is of none of these kinds, saying what was wanted.
+
+    >>> need_kind(5, str, "the id of a scenario")
+    Traceback (most recent call last):
+    europa_rules.errors.NotationError: found 5; expected the id of a scenario
+    """
+    if not isinstance(value, kinds):
+        raise NotationError(f"found {repr(value)[:160]}; expected {wanted}")
+
+
 def shortened(text: str, most: int = 160) -> str:
     """A text in quotes as messages show it: whole, or without its middle where it is long.
 

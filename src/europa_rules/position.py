@@ -16,7 +16,16 @@ from attrs import Factory, define, frozen
 
 from europa_rules.air_units import AirUnit
 from europa_rules.citations import cited
-from europa_rules.errors import EuropaError, NotationError, UnknownHex, UnknownName, need_text, shortened, unknown
+from europa_rules.errors import (
+    EuropaError,
+    NotationError,
+    UnknownHex,
+    UnknownName,
+    need_kind,
+    need_text,
+    shortened,
+    unknown,
+)
 from europa_rules.fact_notation import FactNotation, has_fact_head, names_fact
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.hexes import Hex
@@ -63,6 +72,7 @@ def parse_position(text: str, rules: Ruleset) -> GameState:
     >>> print(state.moment, list(state.pieces))
     May II 40, Axis combat ['ge 5 Mot III', 'fr 10 Inf XX']
     """
+    need_kind(rules, Ruleset, "a ruleset, such as load(...) gives")
     draft = _Draft(rules)
     for part, error in _read(text, draft):
         raise part.wrong(error)
@@ -415,6 +425,8 @@ def write_position(state: GameState, rules: Ruleset) -> str:
     16A:1506 ge 7-6 Inf XX 1, ge 3-8 Mot III
     May I 40, Axis movement
     """
+    need_kind(state, GameState, "a state, such as parse_position(...) gives")
+    need_kind(rules, Ruleset, "a ruleset, such as load(...) gives")
     weather = {key: value for key, value in state.record.items() if _is_plain_weather(key, value, rules)}
     facts = FactNotation(rules, {*state.pieces, *state.air}, (*state.pieces, *state.air))
     rows = [*_written_places(state, rules), _written_moment(state.moment)]

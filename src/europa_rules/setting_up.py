@@ -26,7 +26,7 @@ from europa_rules.campaign.postings import ARMY_HEX, LISTED, SCENARIO, AnyPiece,
 from europa_rules.campaign.regions import CONTROLLED_THEATERS, Theaters, theaters_of
 from europa_rules.campaign.sequence import first_moment
 from europa_rules.citations import rule
-from europa_rules.errors import unknown
+from europa_rules.errors import NotationError, need_kind, unknown
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.facts import AIRFIELD, FORTIFICATION
 from europa_rules.ground.ownership import own_what_is_occupied
@@ -74,6 +74,7 @@ def find_scenario(name: str, rules: Ruleset | None = None) -> tuple[Scenario, Ru
 
 def _with_rules(scenario: Scenario | str, rules: Ruleset | None) -> tuple[Scenario, Ruleset]:
     """A scenario with the rules by which it is set up: those given, else those of its game with its options."""
+    need_kind(scenario, (str, Scenario), "a scenario or its id, such as 'historical'")
     head, own = find_scenario(scenario, rules) if isinstance(scenario, str) else (scenario, rules)
     if own is not None and (rules is not None or not head.options):
         return head, own
@@ -159,12 +160,16 @@ def initial_forces(scenario: Scenario, rules: Ruleset, ob: OrderOfBattle | None 
     Raises UnknownName for an order of battle there is not, and for a unit that the scenario moves and is not there;
     UnknownHex for a place that is not on the board.
     """
+    if ob is not None:
+        need_kind(ob, OrderOfBattle, "an order of battle, such as read_ob(...) gives")
     taken: Counter[str] = Counter()
     found = {
         listed.piece.id: listed
         for forces in (_in_place_of(scenario.forces) if ob else scenario.forces)
         for listed in _Mustering(rules, forces, taken).all(ob or _order_of_battle(forces, scenario, rules))
     }
+    if ob is not None and not found:
+        raise NotationError(f"the order of battle lists no initial forces that scenario '{scenario.id}' takes")
     for change in scenario.changes:
         if change.unit not in found:
             raise unknown("unit of the initial forces", change.unit, found)
@@ -241,6 +246,7 @@ def begin(
     deploying: for a scenario, whether to begin with its set-up.
     """
     loaded = load(rules) if isinstance(rules, str) else rules
+    need_kind(loaded, Ruleset, "a ruleset, such as load(...) gives")
     if isinstance(position, GameState):
         return loaded, own_what_is_occupied(position, loaded)
     if not isinstance(position, Scenario) and position not in loaded.scenario_ids:

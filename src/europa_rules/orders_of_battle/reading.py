@@ -22,6 +22,7 @@ from europa_rules.errors import (
     UnknownHex,
     UnknownName,
     nearest,
+    need_kind,
     need_text,
 )
 from europa_rules.frozenmap import FrozenMap
@@ -103,6 +104,7 @@ def read_ob(path: str | Path, types: UnitTypes | None = None) -> OrderOfBattle:
 
     types: those of a variant (`rules.types`), where it has its own.
     """
+    need_kind(path, (str, Path), "the path of an order of battle")
     try:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from attrs import evolve
 
 from europa_rules.air_units import AirUnit
+from europa_rules.errors import need_kind
 from europa_rules.hexes import BOX
 from europa_rules.numbers import show
 from europa_rules.orders_of_battle.lines import (
@@ -44,6 +45,7 @@ def write_ob(ob: OrderOfBattle) -> str:
     GERMAN 12th Army:
     2x 7-6(3-6) Inf XX: 4 @ 16A:1522, 6  # on foot
     """
+    need_kind(ob, OrderOfBattle, "an order of battle, such as read_ob(...) gives")
     lines = [*_comments(ob.comments), *_head(ob)]
     before: Heading | None = None
     for section in ob.sections:

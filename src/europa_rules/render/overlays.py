@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 from xml.etree.ElementTree import Element
 
 from attrs import frozen
@@ -47,6 +47,7 @@ AREA = "M2 1h26v14h-26z"
 LINE = "M1 8H29"
 
 
+@runtime_checkable
 class Drawable(Protocol):
     """Anything that can be laid over a picture."""
 

@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 from attrs import frozen
 
 from europa_rules.board import Board, load_board
-from europa_rules.errors import NotationError, UnknownHex
+from europa_rules.errors import NotationError, UnknownHex, need_kind, need_text
 from europa_rules.game import Game
 from europa_rules.hexes import Hex
 from europa_rules.nations import Nations
@@ -112,14 +112,19 @@ def draw(
     """
     scene = _scene(what, rules, region)
     placed = [_placed(overlay, scene) for overlay in _listed(overlays)]
-    heading = clean(title) if title is not None else _title(scene)
+    heading = clean(need_text(title, "a title")) if title is not None else _title(scene)
     with_boxes = is_whole(region) if boxes is None else boxes
     degree = detail_of(detail, scene.frame)
     return _Drawing(scene, placed, theme, heading, legend, with_boxes, degree).picture()
 
 
 def _listed(overlays: Iterable[str | Drawable]) -> tuple[str | Drawable, ...]:
-    return (overlays,) if isinstance(overlays, str) else tuple(overlays)
+    """The overlays, each known by its text or able to draw itself."""
+    need_kind(overlays, Iterable, "overlays, such as ['zoc:axis']")
+    listed = (overlays,) if isinstance(overlays, str) else tuple(overlays)
+    for overlay in listed:
+        need_kind(overlay, (str, Drawable), "an overlay, such as 'zoc:axis'")
+    return listed
 
 
 def _scene(
