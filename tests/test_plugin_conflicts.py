@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import frozen
@@ -65,7 +67,7 @@ class Breaking:
 
     @er.hookimpl
     def europa_modifiers(self, variant: str) -> list[er.Modifier]:
-        import a_package_that_is_not_there  # type: ignore[import-not-found] # noqa: F401
+        importlib.import_module("a_package_that_is_not_there")
 
         return []
 
@@ -150,7 +152,7 @@ def one(**given: object) -> Make:
     return lambda _: [House("north", **given)]
 
 
-CONFLICTS: dict[str, tuple[Make, dict[str, object], tuple[str, ...]]] = {
+CONFLICTS: dict[str, tuple[Make, dict[str, Any], tuple[str, ...]]] = {
     "one option": (both(options=[OPTION]), {}, ("north", "south", "H1")),
     "one kind of order": (both(order_kinds=[KIND]), {}, ("north", "south", "wave")),
     "one kind of fact": (both(fact_kinds=[FACT]), {}, ("north", "south", "waved")),
@@ -246,10 +248,8 @@ CONFLICTS: dict[str, tuple[Make, dict[str, object], tuple[str, ...]]] = {
 @pytest.mark.parametrize("what", CONFLICTS)
 def test_a_conflict_is_told_at_load_with_who_and_what(what: str, tmp_path: Path) -> None:
     make, how, named = CONFLICTS[what]
-    game = str(how.get("variant", "fof"))
-    options = [str(option) for option in how.get("options", ())]  # type: ignore[attr-defined]
     with pytest.raises(EuropaError) as raised:
-        er.load(game, options=options, plugins=["fof", *make(tmp_path)])
+        er.load(how.get("variant", "fof"), options=how.get("options", ()), plugins=["fof", *make(tmp_path)])
     missing = [word for word in named if word not in str(raised.value)]
     assert missing == [], str(raised.value)
 
