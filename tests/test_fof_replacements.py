@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from attrs import evolve
@@ -22,6 +23,7 @@ from europa_rules.campaign.replacing import (
     rebuildings_possible,
     replacements_possible,
 )
+from europa_rules.campaign.special_replacements import reckon_special_replacements
 from europa_rules.errors import IllegalOrder, UnknownName
 from europa_rules.game import Game
 from europa_rules.ground.facts import IN_POOL
@@ -192,6 +194,16 @@ def test_fof_28C1_strength_lost_in_fights_brings_infantry_points() -> None:
     assert told(game, "German special replacements: 7/4 inf points (FoF 28C1)")
     assert not game.state.all_facts(STRENGTH_LOST)
     assert not with_losses(lost, turn="May II 40").all_facts(STRENGTH_LOST)
+
+
+@pytest.mark.parametrize("game", ["fof", "sf"])
+def test_fof_28C1_sf_40B4_the_chart_names_the_forces_that_receive_more(game: str, tmp_path: Path) -> None:
+    head = 'lays_over = "replacements"\nprovenance = { kind = "estimate", source = "a test", confidence = "low" }\n'
+    (tmp_path / "replacements.toml").write_text(f"{head}[special_replacements.divisors]\nfrench = 3\n")
+    bundled, changed = er.load(game), er.load(game, charts=tmp_path)
+    forces = ("German", "French", "British")
+    assert [reckon_special_replacements(force, 60, bundled).value for force in forces] == [15, 12, 12]
+    assert [reckon_special_replacements(force, 60, changed).value for force in forces] == [15, 20, 12]
 
 
 def test_fof_28B1b_the_french_receive_none_once_paris_is_an_open_city() -> None:

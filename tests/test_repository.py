@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from europa_rules.nations import Nations
+
 ROOT = Path(__file__).parent.parent
 CORE = ROOT / "src" / "europa_rules"
 FOLDERS = ("src", "tests", "docs", "examples", "benchmarks", "changes", "LICENSES", ".ci")
@@ -288,6 +290,39 @@ def test_the_core_names_no_game() -> None:
     assert paths
     found = [f"{path.relative_to(ROOT)}:{place}" for path in paths for place in games_named(path.read_text("utf-8"))]
     assert found == []
+
+
+ROOMS = ("ground", "air", "naval", "campaign")
+"""Where the rules stand that all games share."""
+
+
+def nations_named(source: str) -> list[str]:
+    """The nations that code names: in a string that is no docstring, or in a name of its own."""
+    tree = ast.parse(source)
+    spared = _exempt(tree)
+    said = [
+        (node.lineno, str(getattr(node, "value", "") or getattr(node, "id", "") or getattr(node, "attr", "")))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant | ast.Name | ast.Attribute) and id(node) not in spared
+    ]
+    known = {word for nation in Nations.read().by_code.values() for word in (nation.country, nation.people)}
+    known = {word.lower() for word in known if word}
+    return [f"line {line}: {text!r}" for line, text in said if known & set(re.split(r"[\W_]+", text.lower()))]
+
+
+@pytest.mark.parametrize("source", ['row = "german_divisor"', 'GERMAN = "g"', 'if force == "Free French": pass'])
+def test_a_nation_named_in_code_is_found(source: str) -> None:
+    assert nations_named(source) != []
+
+
+def test_the_rooms_of_the_rules_name_no_nation() -> None:
+    named = {
+        str(path.relative_to(CORE)): found
+        for room in ROOMS
+        for path in sorted((CORE / room).rglob("*.py"))
+        if (found := nations_named(path.read_text(encoding="utf-8")))
+    }
+    assert named == {}
 
 
 def _imported(tree: ast.AST) -> Iterator[str]:

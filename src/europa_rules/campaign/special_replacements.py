@@ -25,8 +25,8 @@ from europa_rules.state import GameState
 WITHHELD = "special replacements"
 """Slot of sources: (force, points, state, rules) -> the points that the force receives; one after the other."""
 
-GERMAN = "German"
-DIVISORS = "special_replacements"
+DIVISORS, OTHERS = ("special_replacements", "divisors"), "others"
+"""Where the chart has the strength that brings a point, force by force, and the row of those it does not name."""
 
 Withhold = Callable[[str, Reckoning, GameState, Ruleset], Reckoning]
 
@@ -39,8 +39,8 @@ def reckon_special_replacements(force: str, lost: Number, rules: Ruleset) -> Rec
     >>> print(reckon_special_replacements("French", 12, load("fof")).value)
     12/5
     """
-    row = "german_divisor" if normal(force) == normal(GERMAN) else "other_divisor"
-    cell, by = rules.charts[CHART].number(DIVISORS, row), rules.cite("special-replacements")
+    chart, by = rules.charts[CHART], rules.cite("special-replacements")
+    cell = chart.find_number(*DIVISORS, normal(force)) or chart.number(*DIVISORS, OTHERS)
     points = Reckoning.of(lost, "attack strength lost").times(1 / Fraction(cell.value), f"1 for each {cell.value}", by)
     points = points.noting(caveat=cell.caveat)
     for point in rules.resting(CADRES):

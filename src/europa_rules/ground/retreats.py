@@ -198,7 +198,7 @@ def reckon_retreat(facts: RetreatFacts, rules: Ruleset) -> Retreat:
     outcome = _outcome(best, facts)
     resting = (*leaving.rests_on, *_points_behind(outcome, open_hexes, facts, rules))
     shielded = any(h.hex in options and _is_shielded(h, facts, rules) for h in open_hexes)
-    by = (rules.cite("german-retreat-ability"),) if shielded else ()
+    by = (rules.cite("cm-retreat-ability"),) if shielded else ()
     return Retreat(facts.unit, options, outcome, evolve(leaving, rests_on=resting), by)
 
 
