@@ -208,6 +208,8 @@ def is_misspelt(name: str, right: str, least: int = 5) -> bool:
 
 def _plain(name: str) -> str:
     """A name in lower case without accents."""
+    if name.isascii():
+        return name.lower()
     return "".join(c for c in unicodedata.normalize("NFD", name.lower()) if not unicodedata.combining(c))
 
 

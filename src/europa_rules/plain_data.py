@@ -104,13 +104,25 @@ def read_toml_file(file: Path | Traversable, expected: str = "a TOML file in UTF
     nowhere.toml: the whole file: found No such file or directory; expected a TOML file in UTF-8.
     """
     try:
-        return read_toml(decoded(file.read_bytes(), "the file"), "the file")
+        return toml_of(file.read_bytes(), str(file), expected)
     except OSError as error:
-        found = error.strerror or str(error)
+        raise DataError([Fault(str(file), "the whole file", error.strerror or str(error), expected)]) from None
+
+
+def toml_of(data: bytes, file: str, expected: str = "a TOML file in UTF-8") -> dict[str, Any]:
+    """What stands in a TOML file, as plain data.
+
+    file: its name, for messages. Raises DataError with the file, and the line where one is to blame.
+
+    >>> toml_of(b"a = 1", "a.toml")
+    {'a': 1}
+    """
+    try:
+        return read_toml(decoded(data, "the file"), "the file")
     except NotationError as error:
         found = str(error).removeprefix("the file: ")
     line = line_in(found)
-    raise DataError([Fault(str(file), f"line {line}" if line else "the whole file", found, expected)])
+    raise DataError([Fault(file, f"line {line}" if line else "the whole file", found, expected)])
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

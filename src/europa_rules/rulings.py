@@ -7,7 +7,8 @@ of a file in one go. An answer that rests on such a point names it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from europa_rules.citations import Citation
 from europa_rules.errors import DataError, Fault, NotationError, UnknownName, nearest, unknown
 from europa_rules.ledger import PointInUse
 from europa_rules.matrix import load_matrix
-from europa_rules.plain_data import read_toml_file
+from europa_rules.plain_data import toml_of
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -28,6 +29,7 @@ AUTHORITIES = ("text", "ruling", "opinion", "estimate")
 STATUSES = ("used", "planned")
 """Whether any code reads the point."""
 
+_EXPECTED = "a TOML file of [[point]] tables"
 _TEXTS = ("id", "rule", "question", "default", "why", "authority", "source", "status")
 _KEYS = (*_TEXTS, "errata", "not_offered", "readings")
 _SLUG = re.compile(r"[a-z0-9]+(-[A-Za-z0-9]+)*\Z")
@@ -135,15 +137,24 @@ def _picked(point: OpenPoint, name: str) -> str:
     return reading.name
 
 
-def _read(path: Path | Traversable) -> tuple[list[OpenPoint], list[Fault]]:
+def _read(path: Path | Traversable) -> tuple[Sequence[OpenPoint], list[Fault]]:
     """The sound points of a file, and the faults of the others."""
-    file = str(path)
     try:
-        tables = read_toml_file(path, "a TOML file of [[point]] tables").get("point", [])
+        points, found = _points_in(path.read_bytes(), str(path))
+    except OSError as error:
+        return (), [Fault(str(path), "the whole file", error.strerror or str(error), _EXPECTED)]
+    return points, list(found)
+
+
+@lru_cache(maxsize=8)
+def _points_in(data: bytes, file: str) -> tuple[tuple[OpenPoint, ...], tuple[Fault, ...]]:
+    """What stands in a file: its sound points, and the faults of the others."""
+    try:
+        tables = toml_of(data, file, _EXPECTED).get("point", [])
     except DataError as error:
-        return [], list(error.faults)
+        return (), tuple(error.faults)
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        return [], [Fault(file, "point", "something else", "a list of [[point]] tables")]
+        return (), (Fault(file, "point", "something else", "a list of [[point]] tables"),)
     points: list[OpenPoint] = []
     found: list[Fault] = []
     for number, table in enumerate(tables, 1):
@@ -151,7 +162,7 @@ def _read(path: Path | Traversable) -> tuple[list[OpenPoint], list[Fault]]:
         found += wrong
         if not wrong:
             points.append(_point(table))
-    return points, found + list(_doubles(file, points))
+    return tuple(points), (*found, *_doubles(file, points))
 
 
 def _point(table: Mapping[str, object]) -> OpenPoint:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -287,9 +288,15 @@ def lay_over(base: Table, top: Table) -> Table:
 
 def _load(source: Traversable | Path) -> Table:
     try:
-        return tomllib.loads(source.read_text(encoding="utf-8"))
+        return _parsed(source.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
         raise DataError([Fault(str(source), "the file", f"text that is no TOML ({error})", "a TOML file")]) from error
+
+
+@lru_cache(maxsize=32)
+def _parsed(text: str) -> Table:
+    """A text as TOML gives it, for reading alone."""
+    return tomllib.loads(text)
 
 
 class _Door:

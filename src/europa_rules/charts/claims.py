@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from europa_rules.charts.chart import Leaf
-from europa_rules.charts.loading import Pile, Place, chart_files, lay, layers_of
+from europa_rules.charts.loading import Pile, Place, lay, layers_of, written_files
 
 
 def cells_given(folder: Place, below: Sequence[Place]) -> Mapping[str, Leaf]:
@@ -35,6 +35,6 @@ def cells_given(folder: Place, below: Sequence[Place]) -> Mapping[str, Leaf]:
 
 
 def _lay_all(folder: Place, pile: Pile) -> None:
-    for file in chart_files(folder, pile):
+    for file in written_files([folder], pile):
         for layer in layers_of(file, pile):
             lay(layer, pile)

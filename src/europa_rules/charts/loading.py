@@ -34,6 +34,15 @@ MATRICES = ("die_matrix", "die_matrix_set")
 READ_ELSEWHERE = frozenset({"unit_identification.toml"})  # the chart of units, read with them
 
 
+@frozen
+class Written:
+    """A chart file as it was read: as messages name it, its name, its text."""
+
+    shown: str
+    name: str
+    text: str
+
+
 @frozen(eq=False)
 class Layer:
     """What one file says about one chart, before it is laid over the others.
@@ -85,10 +94,11 @@ def load_charts(folders: Sequence[Place | str]) -> Charts:
     >>> charts.combat_results["2:1", 6].value
     'DR'
     """
-    pile = read_all(folders)
+    pile = Pile()
+    written = written_files(folders, pile)
     if pile.faults:
-        raise DataError(pile.faults)
-    return Charts(MappingProxyType(pile.charts))
+        raise DataError(read_all(folders).faults)
+    return _charts_of(written)
 
 
 def faults(path: Place | str, over: Sequence[Place | str] = ()) -> list[Fault]:
@@ -106,10 +116,32 @@ def faults(path: Place | str, over: Sequence[Place | str] = ()) -> list[Fault]:
 def read_all(folders: Sequence[Place | str]) -> Pile:
     """Read, lay over and check; the charts of the pile are sound only if it has no faults."""
     pile = Pile()
-    for folder in folders:
-        for file in chart_files(folder, pile):
-            for layer in layers_of(file, pile):
-                lay(layer, pile)
+    return _laid(written_files(folders, pile), pile)
+
+
+def written_files(folders: Sequence[Place | str], pile: Pile) -> tuple[Written, ...]:
+    """Every chart file of these folders as it stands, in the order in which they are laid."""
+    files = (file for folder in folders for file in chart_files(folder, pile))
+    return tuple(written for file in files if (written := written_in(file, pile)) is not None)
+
+
+@lru_cache(maxsize=16)
+def _charts_of(written: tuple[Written, ...]) -> Charts:
+    """The charts of these texts; the same object for the same texts, which rulesets share, as nothing changes it.
+
+    Raises DataError with every fault.
+    """
+    pile = _laid(written, Pile())
+    if pile.faults:
+        raise DataError(pile.faults)
+    return Charts(MappingProxyType(pile.charts))
+
+
+def _laid(written: Sequence[Written], pile: Pile) -> Pile:
+    """The pile with these files laid on it and checked."""
+    for file in written:
+        for layer in layers_of(file, pile):
+            lay(layer, pile)
     library = Library(pile.charts, pile.damaged)
     for chart in pile.charts.values():
         pile.faults.extend(faults_of(chart, SHAPES.get(chart.id, shape_of(chart)), library))
@@ -139,27 +171,34 @@ def shown(file: Place) -> str:
     return "/".join(parts[ours[-1] :]) if ours else str(file)
 
 
-def layers_of(file: Place, pile: Pile) -> list[Layer]:
+def written_in(file: Place, pile: Pile) -> Written | None:
+    """A file as it stands; None if it is no text, which is reported."""
+    try:
+        return Written(shown(file), file.name, file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        pile.report(shown(file), "the file", reason(error, ""), "a TOML file")
+        return None
+
+
+def layers_of(file: Written, pile: Pile) -> list[Layer]:
     """What a file says: one chart, or under `charts` cells of several."""
     raw = raw_of(file, pile)
     if raw is None:
         return []
-    name = shown(file)
     bundle = raw.get("charts")
     if isinstance(bundle, dict):
-        return [_bundled(name, raw, chart, body) for chart, body in bundle.items() if isinstance(body, dict)]
-    return [_layer(name, file.name.removesuffix(".toml"), raw)]
+        return [_bundled(file.shown, raw, chart, body) for chart, body in bundle.items() if isinstance(body, dict)]
+    return [_layer(file.shown, file.name.removesuffix(".toml"), raw)]
 
 
-def raw_of(file: Place, pile: Pile) -> Raw | None:
+def raw_of(file: Written, pile: Pile) -> Raw | None:
     """A file as TOML gives it; None if it is none, which is reported."""
-    text = ""
     try:
-        text = file.read_text(encoding="utf-8")
-        return _parsed(text)
+        return _parsed(file.text)
     except (ValueError, RecursionError) as error:
         line = line_in(str(error))
-        pile.report(shown(file), f"line {line}" if line else "the file", reason(error, text), "a TOML file")
+        where = f"line {line}" if line else "the file"
+        pile.report(file.shown, where, reason(error, file.text), "a TOML file")
         return None
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from europa_rules.charts.chart import Chart, Leaf
 from europa_rules.charts.heads import HEAD
-from europa_rules.charts.loading import Layer, Pile, Place, cells_of, raw_of, shown
+from europa_rules.charts.loading import Layer, Pile, Place, cells_of, raw_of, shown, written_in
 from europa_rules.charts.shape import ANY, Field, Group, Library, Rows, faults_of
 from europa_rules.errors import Fault, nearest
 from europa_rules.provenance import CONFIDENCES, KINDS
@@ -121,7 +121,8 @@ def unit_chart_faults(files: Sequence[Place]) -> Iterator[Fault]:
     pile = Pile()
     chart = Chart.empty(NAME)
     for file in files:
-        raw = raw_of(file, pile)
+        written = written_in(file, pile)
+        raw = raw_of(written, pile) if written is not None else None
         if raw is None:
             continue
         body = {key: value for key, value in raw.items() if key not in HEAD}
