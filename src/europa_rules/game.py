@@ -49,6 +49,7 @@ from europa_rules.hexes import Hex
 from europa_rules.inspection import AttackReport, HexReport, PieceReport, describe_attack, describe_hex, describe_unit
 from europa_rules.ledger import Reckoning
 from europa_rules.legal_orders import Group, groups, orders_to_ask_about
+from europa_rules.numbers import counted
 from europa_rules.orders import (
     OrderKind,
     after_pass,
@@ -105,6 +106,8 @@ class Game:
     >>> game = er.Game.start(er.load("fof"), "16A:1506 ge 7-6 Inf XX 1 | May I 40, Axis movement")
     >>> game.pending.name
     'movement phase'
+    >>> game
+    <Game of fof: May I 40, Axis movement; 1 piece, 0 events>
     """
 
     def __init__(self, rules: Ruleset, start: GameState, dice: DiceSource | None, undo_policy: str = "strict") -> None:
@@ -133,6 +136,10 @@ class Game:
         self._marks: list[Checkpoint] = [Checkpoint(0, 0, began.hash, None)]
         self._feed: list[Input] = []
         self._watcher: Callable[[Event], None] | None = None
+
+    def __repr__(self) -> str:
+        holds = f"{counted(len(self._state.pieces), 'piece')}, {counted(len(self._entries), 'event')}"
+        return f"<Game of {self.rules.variant.id}: {self._state.moment}; {holds}>"
 
     def _repr_svg_(self) -> str:
         """What a notebook shows: the surroundings of the pieces, as the game stands."""
