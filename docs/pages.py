@@ -6,13 +6,18 @@ only when it has changed, so that a second build is quick.
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from importlib import import_module
 from itertools import groupby
 from pathlib import Path
+from textwrap import dedent, indent
+from types import ModuleType
 
 import europa_rules as er
 from europa_rules import errors, hooks, slots
@@ -22,10 +27,13 @@ from europa_rules.concordance.marks import packages_in_use
 from europa_rules.concordance.proofs import CASE
 from europa_rules.matrix import parts
 from europa_rules.numbers import show
+from europa_rules.plugins import ASKED_WITHOUT_A_VARIANT
 from europa_rules.ruleset import Ruleset
 from europa_rules.rulings import OpenPoint
 
 GAMES = ("fof", "sf")
+EXAMPLES = Path(__file__).parents[1] / "examples" / "tannenbaum" / "src"
+"""Where the third game lies, which shows the hooks that neither of the others needs."""
 SHOWN = 8
 """How many proofs of a kind a rule lists by name."""
 
@@ -252,14 +260,61 @@ def options_page(rulesets: Iterable[Ruleset]) -> str:
 
 
 def hooks_page() -> str:
-    """The hooks that a plugin may implement."""
+    """The hooks that a plugin may implement: each answers the same questions, and shows a plugin that uses it."""
     lines = ["# Hooks", "", "What a plugin may give, function by function. All are optional.", ""]
-    for name, hook in vars(hooks.Hooks).items():
-        if inspect.isfunction(hook) and name.startswith("europa_"):
-            told = str(inspect.signature(hook)).replace("'", "").replace("self, ", "").replace("self", "")
-            lines += [f"## {name}", "", f"`{name}{told}`", ""]
-            lines += [_prose(inspect.getdoc(hook) or ""), ""]
+    for name in hooks.HOOK_NAMES:
+        hook = getattr(hooks.Hooks, name)
+        told = str(inspect.signature(hook)).replace("'", "").replace("self, ", "").replace("self", "")
+        lines += [f"## {name}", "", f"`{name}{told}`", "", _prose((inspect.getdoc(hook) or "").partition("\n")[0]), ""]
+        *answers, (_, home) = hooks.told_of(name).items()
+        lines += [f"- **{question}**: {_prose(answer)}" for question, answer in answers]
+        lines += [f"- **Example**, of {home}:", "", *_example(plugin_of(home.strip("`")), name), ""]
     return "\n".join(lines)
+
+
+def plugin_of(name: str) -> ModuleType:
+    """The module of a bundled plugin, or of the third game in the examples."""
+    if str(EXAMPLES) not in sys.path:
+        sys.path.append(str(EXAMPLES))
+    return import_module(name)
+
+
+def _example(plugin: ModuleType, hook: str) -> Iterator[str]:
+    """A hook of a plugin as it stands in its module, with the first record of a list there that it gives."""
+    function = inspect.getsource(getattr(plugin, hook))
+    yield "  ```python"
+    for code in (*_lists_in(function, inspect.getsource(plugin)), function):
+        yield from (f"  {line}".rstrip() for line in code.splitlines())
+    yield "  ```"
+    yield ""
+    names = _names_given(plugin, hook)
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    yield f"  It gives {', '.join(f'`{name}`' for name in names[:SHOWN])}{more}."
+
+
+def _lists_in(function: str, source: str) -> Iterator[str]:
+    """The lists of a module that a function of it gives: each with its first record alone."""
+    for part in ast.parse(source).body:
+        if isinstance(part, ast.Assign) and isinstance(part.value, ast.List):
+            name, (first, *others) = ast.unparse(part.targets[0]), part.value.elts
+            if re.search(rf"\b{name}\b", function):
+                lines = source.splitlines()[first.lineno - 1 : first.end_lineno]
+                record = dedent("\n".join(lines)) if first.lineno > part.lineno else ast.unparse(first)
+                shown = [record.rstrip(",") + ",", *(["...,"] if others else [])]
+                yield "\n".join([f"{name} = [", *(indent(text, "    ") for text in shown), "]", "", ""])
+
+
+def _names_given(plugin: ModuleType, hook: str) -> list[str]:
+    """What a bundled plugin answers to a hook, by name."""
+    asked = getattr(plugin, hook)
+    answer = asked() if hook in ASKED_WITHOUT_A_VARIANT else asked(variant=plugin.ID)
+    return [_name_of(given) for given in answer]
+
+
+def _name_of(given: object) -> str:
+    words = (getattr(given, word, None) for word in ("name", "id", "kind"))
+    found = next((word for word in words if isinstance(word, str)), None)
+    return found or str(getattr(getattr(given, "path", given), "name", given))
 
 
 def slots_page(rulesets: Iterable[Ruleset]) -> str:

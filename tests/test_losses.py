@@ -26,6 +26,7 @@ from europa_rules.ground.losses import (
     ResultFacts,
     ResultMeaning,
     affected,
+    affected_by,
     eliminate,
     eliminated,
     meaning_of,
@@ -279,5 +280,8 @@ def test_9C_a_game_brings_results_of_its_own_that_are_carried_out_like_the_other
     demands = reckon_demands(ResultFacts("AHS", Reckoning.of(15, "attack"), Reckoning.of(10, "defense")), rules)
     assert demands.attacker.min_loss.value == Fraction(15, 2)
     assert not demands.anybody_retreats
+    attackers = fighters("7-6", "8-6")
+    assert affected_by("AHS", attackers, rules) == attackers
+    assert affected_by("AS", attackers, rules) == ()
     with pytest.raises(UnknownName, match="AHX"):
         meaning_of("AHX", rules)

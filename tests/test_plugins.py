@@ -13,7 +13,7 @@ import europa_rules as er
 from europa_rules import plugins as plugins_module
 from europa_rules.contributions import Gate, Modifier, Option, Prohibition, Source, StepContribution
 from europa_rules.errors import ContributionConflict, PluginError, UnknownName
-from europa_rules.hooks import HOOK_NAMES, hookimpl
+from europa_rules.hooks import hookimpl
 from europa_rules.plugins import find_plugins
 
 
@@ -183,11 +183,3 @@ def test_a_misspelt_hook_is_named() -> None:
 
     with pytest.raises(PluginError, match="europa_modifers"):
         er.load("sf", plugins=["sf", Misspelt()])
-
-
-def test_every_hook_says_what_it_asks() -> None:
-    from europa_rules.hooks import Hooks
-
-    for name in HOOK_NAMES:
-        text = getattr(Hooks, name).__doc__
-        assert "Asked once" in text and "Return" in text, name

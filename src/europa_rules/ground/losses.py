@@ -59,6 +59,11 @@ class ResultMeaning:
     retreats: str
     exchange: Fraction | None = None
 
+    @property
+    def strikes_anybody(self) -> bool:
+        """Whether anybody loses anything or retreats."""
+        return self.loss != "none" or self.retreats != STAND
+
 
 COMBAT_RESULTS = "combat results"
 """The slot of sources that bring results of their own: each is named after its result, its value a `ResultMeaning`."""
@@ -110,7 +115,7 @@ def meaning_of(result: str, rules: Ruleset) -> ResultMeaning:
 @rule("FoF 9C", "SF 9C")
 def affected_by(result: str, units: Sequence[Combatant], rules: Ruleset) -> tuple[Combatant, ...]:
     """Of the units of the side concerned, those that a result strikes; none if it strikes nobody."""
-    return affected(units) if meaning_of(result, rules).retreats != STAND else ()
+    return affected(units) if meaning_of(result, rules).strikes_anybody else ()
 
 
 @rule("FoF 9D", "FoF 9E", "SF 9D", "SF 9E")

@@ -6,9 +6,12 @@ strengths and die rolls, a combat result, a step of the player turn, and an opti
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from importlib import resources
 from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from attrs import evolve
 
@@ -22,7 +25,7 @@ from europa_rules.ground.supply_view import View
 from europa_rules.procedure import Procedure, record
 
 ID = "tannenbaum"
-SWISS, REDOUBT, GUARDS = "sw", "redoubt", "frontier_guard"
+SWISS, REDOUBT, GUARDS, DEPOTS = "sw", "redoubt", "frontier_guard", "depots.csv"
 MOBILIZED = "Switzerland has mobilized"
 STORM = "storm troops"
 """The situation that tells of the first player turn, for the optional rule."""
@@ -56,10 +59,22 @@ def brings_panzers_up(facts: er.AttackFacts) -> bool:
     return facts.ground.terrain == REDOUBT and any(who.unit.type == "armor" for who in facts.attackers)
 
 
-def redoubt_hexes(view: View) -> Iterator[er.Hex]:
-    """The hexes of the Réduit, with their depots: supply for the Swiss alone."""
-    board = view.rules.board
-    return (ref for ref in board.hexes if board.terrain(ref) == REDOUBT)
+def rows_of(table: Traversable) -> list[dict[str, str]]:
+    """The depots of a table: the hex and the name of each."""
+    return list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
+
+
+def depots(view: View) -> Iterator[er.Hex]:
+    """The depots of the Réduit: supply for the Swiss alone."""
+    return (er.hexref(row["hex"]) for row in rows_of(FOLDER.joinpath(DEPOTS)))
+
+
+def faults_of_depots(place: Path, rules: er.Ruleset | None) -> Iterator[er.Fault]:
+    """Depots that do not lie in the Réduit."""
+    for number, row in enumerate(rows_of(place), 2):
+        ref = er.Hex(row.get("hex") or "")
+        if rules and (ref not in rules.board.hexes or rules.board.terrain(ref) != REDOUBT):
+            yield er.Fault(str(place), f"line {number}, hex", repr(ref), "a hex of the Réduit")
 
 
 # --- mobilization (Tannenbaum 3) --------------------------------------------------------------------------------------
@@ -112,7 +127,7 @@ def no_air_forces(state: er.GameState, rules: er.Ruleset) -> Procedure[er.GameSt
 OPTIONS = [er.Option("T1", "Storm troops", by="Tannenbaum 5")]
 MODIFIERS = [
     er.Modifier("panzers in the Réduit", "combat die roll", "Tannenbaum 1", amount=-1, when=brings_panzers_up),
-    er.Modifier("not mobilized", "defense strength", "Tannenbaum 3", "1/2", is_surprised, change="times"),
+    er.Modifier("not mobilized", "defense strength", "Tannenbaum 3", Fraction(1, 2), is_surprised, change="times"),
     er.Modifier("storm troops", "combat die roll", "Tannenbaum 5", 1, storms, gate=er.Gate(option="T1")),
 ]
 PROHIBITIONS = [
@@ -126,7 +141,7 @@ PROHIBITIONS = [
     )
 ]
 SOURCES = [
-    er.Source("the Réduit", "supply sources", "Tannenbaum 1", SupplySource(FULL, redoubt_hexes, frozenset({SWISS}))),
+    er.Source("the Réduit", "supply sources", "Tannenbaum 1", SupplySource(FULL, depots, frozenset({SWISS}))),
     er.Source("mobilization", "game circumstances", "Tannenbaum 3", how_things_stand),
     er.Source("AP", "combat results", "Tannenbaum 4", ResultMeaning(ATTACKER, "half", STAND)),
 ]
@@ -139,7 +154,7 @@ STEPS = [
 
 @er.hookimpl
 def europa_variants() -> Iterable[er.Variant]:
-    """The variant itself; charts, map, orders of battle and scenarios lie beside this module."""
+    """The variant itself; charts, map, orders of battle and the whole scenario lie beside this module."""
     return [VARIANT]
 
 
@@ -177,3 +192,15 @@ def europa_sources(variant: str) -> Iterable[er.Source]:
 def europa_steps(variant: str) -> Iterable[er.StepContribution]:
     """Mobilization, and what the Réduit makes of a retreat."""
     return STEPS if variant == ID else []
+
+
+@er.hookimpl
+def europa_scenarios(variant: str) -> Iterable[Traversable]:
+    """A scenario for an evening."""
+    return [FOLDER.joinpath("short")] if variant == ID else []
+
+
+@er.hookimpl
+def europa_checkers() -> Iterable[er.Checker]:
+    """The table of depots."""
+    return [er.Checker("depots", lambda place: place.name == DEPOTS, faults_of_depots)]
