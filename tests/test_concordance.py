@@ -100,7 +100,8 @@ def test_the_command_counts_and_gives_plain_data() -> None:
     run = CliRunner().invoke(europa, ["concordance", "--game", "fof", "--chapter", "9F"])
     assert run.exit_code == 0
     assert "rows: " in run.output.splitlines()[-1]
+    assert "FoF 9F1 Retreat after combat" in run.output.splitlines()
     as_json = CliRunner().invoke(europa, ["concordance", "--game", "fof", "--chapter", "9F", "--json"])
-    assert {row["rule"] for row in json.loads(as_json.stdout)} >= {"FoF 9F1"}
+    assert {(row["rule"], row["title"]) for row in json.loads(as_json.stdout)} >= {("FoF 9F1", "Retreat after combat")}
     wrong = CliRunner().invoke(europa, ["concordance", "--chapter", "99"])
     assert wrong.exit_code == 2

@@ -70,3 +70,12 @@ def test_a_number_is_read_step_by_step() -> None:
     assert is_under("9A", "9")
     assert not is_under("9", "9A")
     assert not is_under("90", "9")
+
+
+def test_every_rule_and_every_heading_has_a_title_in_a_few_words() -> None:
+    assert MATRIX.titles.keys() == MATRIX.headed
+    assert len(MATRIX.titles) == 805
+    assert [title for title in MATRIX.titles.values() if not 2 <= len(title) <= 72 or title.endswith(".")] == []
+    assert MATRIX.title(Citation("SF", "14H")) == "Commandos"
+    assert MATRIX.title(Citation("FoF", "14H")) == "Heavy antiaircraft in ground combat"
+    assert MATRIX.title(Citation("FoF", "99")) == ""

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Mapping
 from functools import cache, cached_property
 from importlib import resources
 from itertools import groupby
 
-from attrs import frozen
+from attrs import field, frozen
 
 from europa_rules.citations import Citation, Citations
 from europa_rules.errors import nearest, unknown
@@ -71,9 +72,16 @@ class Matrix:
     'A turn is two weeks, a hex 16 miles'
     >>> matrix.exists(Citation("SF", "9F1")), matrix.exists(Citation("FoF", "9Z"))
     (True, False)
+    >>> matrix.title(Citation("SF", "9F1"))
+    'Retreat after combat'
+
+    Attributes:
+        rows: the statements.
+        titles: what each rule is about, in a few words of our own, headings included.
     """
 
     rows: tuple[RuleRow, ...]
+    titles: Mapping[Citation, str] = field(factory=dict, repr=False)
 
     @cached_property
     def _by_id(self) -> dict[str, RuleRow]:
@@ -100,7 +108,7 @@ class Matrix:
 
     def exists(self, rule: Citation) -> bool:
         """Whether a book has this rule: it has rows of its own, or it is the heading of rules that have."""
-        return rule in self._by_rule or rule in self._headings
+        return rule in self.headed
 
     def row(self, row_id: str) -> RuleRow:
         """The row of an id. Raises UnknownName, with the nearest id, if there is none."""
@@ -111,6 +119,15 @@ class Matrix:
     def of(self, rule: Citation) -> tuple[RuleRow, ...]:
         """The rows of a rule, without those of rules below it; empty if it has none."""
         return self._by_rule.get(rule, ())
+
+    def title(self, rule: Citation) -> str:
+        """What a rule is about, in a few words; "" for a rule that the books do not have."""
+        return self.titles.get(rule, "")
+
+    @cached_property
+    def headed(self) -> frozenset[Citation]:
+        """Every rule that exists: those with rows of their own, and the headings above them."""
+        return self._headings | self._by_rule.keys()
 
     def nearest(self, text: str) -> str:
         """The rule whose citation is most like a text, or "" if none is near.
@@ -130,8 +147,10 @@ def _rule_of(row: RuleRow) -> Citation:
 def load_matrix() -> Matrix:
     """The rule matrix of all books, read once."""
     rows: list[RuleRow] = []
-    folder = resources.files("europa_rules").joinpath("data", "rules")
-    for file in sorted((f for f in folder.iterdir() if f.name.endswith(".csv")), key=lambda f: f.name):
+    data = resources.files("europa_rules").joinpath("data")
+    for file in sorted((f for f in data.joinpath("rules").iterdir() if f.name.endswith(".csv")), key=lambda f: f.name):
         _, *table = csv.reader(file.read_text(encoding="utf-8").splitlines())
         rows += [RuleRow(i, Citation(book, number), *rest) for i, book, number, *rest in table]
-    return Matrix(tuple(sorted(rows, key=lambda row: row.rule.book)))
+    text = data.joinpath("concordance", "titles.csv").read_text(encoding="utf-8")
+    titles = {Citation(book, number): title for book, number, title in list(csv.reader(text.splitlines()))[1:]}
+    return Matrix(tuple(sorted(rows, key=lambda row: row.rule.book)), titles)

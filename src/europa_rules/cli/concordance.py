@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import groupby
 from pathlib import Path
 
 import click
@@ -48,8 +49,10 @@ def concordance_command(
     if as_json:
         print_json([entry.to_json() for entry in entries])
         return
-    for entry in entries:
-        click.echo(_line(entry))
+    for rule, of_rule in groupby(entries, key=lambda entry: entry.row.rule):
+        click.echo(f"{rule} {load_matrix().title(rule)}")
+        for entry in of_rule:
+            click.echo(f"  {_line(entry)}")
     counts = Counter(entry.status for entry in entries)
     told = ", ".join(f"{counts[name]} {name}" for name in STATUSES if counts[name])
     click.echo(f"{counted(len(entries), 'row')}: {told or 'none'}")

@@ -53,6 +53,7 @@ class Entry:
         return {
             "id": self.row.id,
             "rule": str(self.row.rule),
+            "title": load_matrix().title(self.row.rule),
             "statement": self.row.statement,
             "status": self.status,
             "reason": self.reason,
