@@ -18,7 +18,7 @@ from europa_rules.players.player import for_turns, play_on
 from europa_rules.players.sensible_player import SensiblePlayer
 
 COLOURS = {er.AXIS: "#5a6472", er.ALLIED: "#3f6fb0"}
-WIDTH, HEIGHT, EDGE = 640, 360, 48
+WIDTH, HEIGHT, EDGE = 720, 360, 48
 
 Points = Mapping[str, Mapping[str, float]]
 """Victory points by turn and side, for the chart alone."""
@@ -28,17 +28,14 @@ def play(turns: int | None, pieces: int | None) -> tuple[er.Game, Points]:
     """Play a game; gives it, and the victory points at the end of each game turn."""
     state = er.Game.start("fof", "historical", seed=1).state
     game = er.Game.start("fof", thinned(state, pieces, "1") if pieces else state, seed=1, undo="replay")
+    players = {side: SensiblePlayer(side, 1) for side in COLOURS}
     points: dict[str, dict[str, float]] = {}
-    in_time = for_turns(turns, state.moment.turn)
-
-    def goes_on(now: er.Game) -> bool:
-        if str(now.state.moment.turn) not in points and points:
-            print(f"{list(points)[-1]}: {now.outcome}")
-        if now.outcome is not None and in_time(now):
-            points[str(now.state.moment.turn)] = {s: float(t.value) for s, t in now.outcome.totals.items()}
-        return in_time(now)
-
-    play_on(game, {side: SensiblePlayer(side, 1) for side in (er.AXIS, er.ALLIED)}, goes_on)
+    while game.pending is not None and len(points) != turns:
+        turn = game.state.moment.turn
+        play_on(game, players, for_turns(1, turn))
+        if game.outcome is not None:
+            points[str(turn)] = {side: float(total.value) for side, total in game.outcome.totals.items()}
+        print(f"{turn}: {game.outcome}")
     return game, points
 
 
@@ -48,20 +45,28 @@ def chart(points: Points) -> str:
     low, high = min(values), max(values)
     across = (WIDTH - 2 * EDGE) / max(1, len(points) - 1)
     down = (HEIGHT - 2 * EDGE) / ((high - low) or 1)
-    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif">']
-    lines.append(f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>')
-    zero = HEIGHT - EDGE + low * down
-    lines.append(f'<line x1="{EDGE}" x2="{WIDTH - EDGE}" y1="{zero:.1f}" y2="{zero:.1f}" stroke="#999"/>')
+
+    def at(value: float) -> float:
+        return HEIGHT - EDGE - (value - low) * down
+
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" role="img">',
+        f"<title>Victory points at the end of {', '.join(points)}</title>",
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
+    ]
+    for value in sorted({low, 0.0, high}):
+        lines.append(f'<line x1="{EDGE}" x2="{WIDTH - EDGE}" y1="{at(value):.1f}" y2="{at(value):.1f}" stroke="#bbb"/>')
+        lines.append(f'<text x="{EDGE - 6}" y="{at(value) + 4:.1f}" font-size="11" text-anchor="end">{value:g}</text>')
     for number, turn in enumerate(points):
         x = EDGE + number * across
-        lines.append(f'<text x="{x:.1f}" y="{HEIGHT - 14}" font-size="10" text-anchor="middle">{turn}</text>')
+        lines.append(f'<text x="{x:.1f}" y="{HEIGHT - 14}" font-size="11" text-anchor="middle">{turn}</text>')
     for row, (side, colour) in enumerate(COLOURS.items()):
-        at = [(EDGE + n * across, HEIGHT - EDGE - (of[side] - low) * down) for n, of in enumerate(points.values())]
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in at)
+        dots = [(EDGE + number * across, at(of[side])) for number, of in enumerate(points.values())]
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in dots)
         last = [of[side] for of in points.values()][-1]
         lines.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        lines += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in at]
-        lines.append(f'<text x="{EDGE}" y="{20 + 16 * row}" font-size="13" fill="{colour}">{side}: {last:g}</text>')
+        lines += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in dots]
+        lines.append(f'<text x="{EDGE + 130 * row}" y="24" font-size="13" fill="{colour}">{side}: {last:g}</text>')
     return "\n".join([*lines, "</svg>", ""])
 
 

@@ -28,7 +28,8 @@ from europa_rules.ground.combat import (
     rule_on_attack,
 )
 from europa_rules.ground.facts import Combatant, Ground
-from europa_rules.ledger import Reckoning, told_point
+from europa_rules.html_tables import paragraph, table
+from europa_rules.ledger import Reckoning, ledgers_as_html, remarks_as_html, told_point
 from europa_rules.numbers import ZERO, Number, exact, show, signed, to_json
 from europa_rules.permissions import Ruling
 from europa_rules.position_notation import PieceNotation
@@ -134,6 +135,18 @@ class OddsReport:
 
     def __str__(self) -> str:
         return self.as_text()
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the answer, results and chances as tables, and the ledgers folded away."""
+        head = paragraph(next(self._answer()), strong=True)
+        refused = "" if self.ruling.allowed else self.ruling._repr_html_()
+        by_die = table([("result", *self.results.values())], ("die", *map(str, self.results)))
+        chances = table(
+            [(show(chance), self._named(result)) for result, chance in self.chances.items()], ("chance", "result")
+        )
+        granted = paragraph(f"taken for granted: {'; '.join(self.assumptions)}") if self.assumptions else ""
+        ledgers = ledgers_as_html(self.ledgers)
+        return head + refused + by_die + chances + ledgers + granted + remarks_as_html(self.caveats, self.rests_on)
 
     def as_text(self, *, verbose: bool = False) -> str:
         """The report for players.

@@ -50,7 +50,8 @@ from europa_rules.ground.zones import (
     zoc_sources,
 )
 from europa_rules.hexes import Hex
-from europa_rules.ledger import Reckoning
+from europa_rules.html_tables import paragraph
+from europa_rules.ledger import Reckoning, ledgers_as_html, remarks_as_html
 from europa_rules.numbers import signed
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
@@ -350,6 +351,19 @@ class AttackReport:
 
     def __str__(self) -> str:
         return f"{self.odds}, die roll modifier {signed(self.modifiers.total.value)} | {self.ruling}"
+
+    @property
+    def ledgers(self) -> tuple[tuple[str, Reckoning], ...]:
+        """The reckonings behind it, labelled."""
+        return (("attack", self.odds.attack), ("defense", self.odds.defense), ("modifier", self.modifiers.total))
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: odds, ruling, and the ledgers folded away."""
+        head = paragraph(f"{self.odds}, die roll modifier {signed(self.modifiers.total.value)}", strong=True)
+        caveats = tuple(dict.fromkeys(c for _, ledger in self.ledgers for c in ledger.caveats))
+        points = tuple(dict.fromkeys(p for _, ledger in self.ledgers for p in ledger.rests_on))
+        told = self.ruling._repr_html_() + ledgers_as_html(self.ledgers)
+        return head + told + remarks_as_html(caveats, points)
 
 
 def describe_attack(order: Attack, player: Side, state: GameState, rules: Ruleset) -> AttackReport:

@@ -6,7 +6,7 @@ line sums parts, each with a ledger of its own. Evaluating the ledger again alwa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import cast
 
@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 
 from europa_rules.citations import Citation, Citations, cited
 from europa_rules.errors import StateError, need_text
+from europa_rules.html_tables import folded, listing, table
 from europa_rules.numbers import Number, exact, show, signed, to_json
 
 Json = object
@@ -72,9 +73,13 @@ class Line:
     by: Citations = ()
     parts: tuple[tuple[str, Reckoning], ...] = ()
 
+    @property
+    def amount(self) -> str:
+        """What it does to the value: the value itself where it begins one, else a step such as +1 or x1/2."""
+        return show(self.operand) if self.operation in ("start", "sum") else _step_text(self.operation, self.operand)
+
     def __str__(self) -> str:
-        text = show(self.operand) if self.operation in ("start", "sum") else _step_text(self.operation, self.operand)
-        return f"{text} {self.why}{cited(self.by)}".rstrip()
+        return f"{self.amount} {self.why}{cited(self.by)}".rstrip()
 
 
 @frozen
@@ -220,6 +225,38 @@ class Reckoning:
             return f"{indent}{label}: {self}"
         return f"{indent}{label}:\n{self.tree(indent + '  ')}"
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the ledger as a table, and what it rests on.
+
+        >>> Reckoning.of(7, "printed")._repr_html_().count("<tr>")
+        3
+        """
+        return self.as_table() + remarks_as_html(self.caveats, self.rests_on)
+
+    def as_table(self) -> str:
+        """The lines of the ledger as an HTML table: value, reason and rules, parts indented below their sum."""
+        rows = list(self._rows(0))
+        depths = [depth for depth, *_ in rows]
+        return table([cells for _, *cells in rows], ("value", "why", "rules"), depths)
+
+    def _rows(self, depth: int) -> Iterator[tuple[int, str, str, str]]:
+        """Depth, value, reason and rules of each line, with the lines of its parts, and of the result."""
+        for line in self.lines:
+            yield depth, line.amount, line.why, ", ".join(map(str, line.by))
+            for label, part in line.parts:
+                if any(below.parts for below in part.lines):
+                    yield depth + 1, "", label, ""
+                    yield from part._rows(depth + 2)
+                else:
+                    yield depth + 1, show(part.value), *part._in_one_row(label)
+        yield depth, f"= {show(self.value)}", "", ""
+
+    def _in_one_row(self, label: str) -> tuple[str, str]:
+        """Reason and rules of a part without parts of its own; of several lines each names its own rules."""
+        if len(self.lines) == 1:
+            return f"{label}: {self.lines[0].why}", ", ".join(map(str, self.lines[0].by))
+        return f"{label}: {' | '.join(map(str, self.lines))}", ""
+
     def to_json(self) -> Json:
         """The ledger as plain data."""
         out: dict[str, Json] = {"value": to_json(self.value), "lines": [_line_to_json(line) for line in self.lines]}
@@ -258,6 +295,25 @@ class Reckoning:
         if result.reevaluate() != result.value:
             raise StateError(f"{path}.value: {show(result.value)}, but the lines give {show(result.reevaluate())}")
         return result
+
+
+def ledgers_as_html(ledgers: Iterable[tuple[str, Reckoning]]) -> str:
+    """Labelled ledgers for notebooks, each folded behind its label and value.
+
+    >>> ledgers_as_html([("attack", Reckoning.of(7, "printed"))])[:48]
+    '<details><summary>attack: 7</summary><table><tr>'
+    """
+    return "".join(folded(f"{label}: {show(ledger.value)}", ledger.as_table()) for label, ledger in ledgers)
+
+
+def remarks_as_html(caveats: Sequence[str], rests_on: Iterable[str]) -> str:
+    """What an answer rests on, for notebooks: rulings in words, and unverified chart cells folded away.
+
+    >>> remarks_as_html((), ())
+    ''
+    """
+    points = listing(f"rests on the ruling {told_point(point)}" for point in rests_on)
+    return points + folded(f"unverified chart cells: {len(caveats)}", listing(caveats))
 
 
 def _joined(groups: Iterable[Iterable[str]]) -> tuple[str, ...]:

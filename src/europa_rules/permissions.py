@@ -12,6 +12,7 @@ from attrs import frozen
 
 from europa_rules.citations import Citation, Citations, cited
 from europa_rules.errors import IllegalOrder
+from europa_rules.html_tables import listing, paragraph, table
 
 
 @frozen
@@ -108,6 +109,18 @@ class Ruling:
         possible = f" Possible: {'; '.join(self.possible)}." if self.possible else ""
         why = "; ".join(map(str, self.refusals))
         return f"refused: {why}{'' if why.endswith('?') else '.'}{possible}"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: allowed, or the reasons against it with their rules, and what would be possible.
+
+        >>> Ruling.allow()._repr_html_()
+        '<p><b>allowed</b></p>'
+        """
+        if self.allowed:
+            return paragraph("allowed", strong=True)
+        rows = [(refusal.why, ", ".join(map(str, refusal.by))) for refusal in self.refusals]
+        possible = paragraph("possible:") + listing(self.possible) if self.possible else ""
+        return paragraph("refused", strong=True) + table(rows, ("why", "rules")) + possible
 
 
 _ALLOWED = Ruling()
