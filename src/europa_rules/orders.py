@@ -14,6 +14,7 @@ from typing import Any, cast
 import attrs
 from attrs import field, frozen
 
+from europa_rules.air import unit_orders as air_orders
 from europa_rules.air.airfield_orders import AbandonAirfield, carry_out_abandon, rule_on_abandon_order
 from europa_rules.air.drop_plans import (
     PLANNING,
@@ -56,6 +57,7 @@ from europa_rules.air.replacement_orders import (
     rule_on_withdraw_order,
     withdrawals_to_make,
 )
+from europa_rules.campaign import set_up_orders
 from europa_rules.campaign.deployment import (
     AssignHex,
     Deploy,
@@ -87,6 +89,7 @@ from europa_rules.campaign.replacing import (
 )
 from europa_rules.citations import Citations
 from europa_rules.errors import NotationError, UnknownHex, shortened, unknown
+from europa_rules.ground import unit_orders
 from europa_rules.ground.attacks import Attack, carry_out_attack, rule_on_attack_order
 from europa_rules.ground.breakdowns import (
     Assemble,
@@ -125,7 +128,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.slots import DEPLOYMENT
 from europa_rules.stages import Stage, arrange, go_through
-from europa_rules.state import GameState
+from europa_rules.state import AirPiece, GameState, Piece
 
 
 @frozen
@@ -141,7 +144,11 @@ class OrderKind:
         openings: names of the openings at which it may be given; empty for any.
         on_demand: whether a player who is not phasing may give it in a phase of the other's player turn.
         candidates: (player, state, rules) -> orders of the kind that are worth asking about, for automatic players and
-            lists; None for a kind whose orders are looked for otherwise. They need not be legal.
+            lists. They need not be legal.
+        of_unit: (piece, state, rules) -> those that are about one piece, for kinds whose orders are.
+        of_air_unit: (air unit, state, rules) -> those that are about one air unit.
+
+    A kind that has none of the last three is filled in field by field, from what fields of their types may hold.
     """
 
     name: str
@@ -152,47 +159,134 @@ class OrderKind:
     openings: tuple[str, ...] = ()
     on_demand: bool = False
     candidates: Callable[[Side, GameState, Ruleset], Iterable[Any]] | None = field(default=None, eq=False)
+    of_unit: Callable[[Piece, GameState, Ruleset], Iterable[Any]] | None = field(default=None, eq=False)
+    of_air_unit: Callable[[AirPiece, GameState, Ruleset], Iterable[Any]] | None = field(default=None, eq=False)
 
 
 _MOVING = ("movement phase", "exploitation phase")
 _CARRYING = (*_MOVING, "attack declared")
 
 CORE_KINDS = (
-    OrderKind("move", Move, rule_on_move, carry_out_move, openings=_MOVING),
-    OrderKind("overrun", Overrun, rule_on_overrun_order, carry_out_overrun, openings=_MOVING),
-    OrderKind("attack", Attack, rule_on_attack_order, carry_out_attack, openings=("combat phase",)),
-    OrderKind("build", Build, rule_on_work_order, carry_out_work, openings=("initial phase", "movement phase")),
-    OrderKind("repair", Repair, rule_on_work_order, carry_out_work, openings=_MOVING),
-    OrderKind("demolish", Demolish, rule_on_work_order, carry_out_work, openings=_MOVING),
+    OrderKind(
+        "move",
+        Move,
+        rule_on_move,
+        carry_out_move,
+        openings=_MOVING,
+        of_unit=unit_orders.moves,
+    ),
+    OrderKind(
+        "overrun",
+        Overrun,
+        rule_on_overrun_order,
+        carry_out_overrun,
+        openings=_MOVING,
+        of_unit=unit_orders.overruns,
+    ),
+    OrderKind(
+        "attack",
+        Attack,
+        rule_on_attack_order,
+        carry_out_attack,
+        openings=("combat phase",),
+        of_unit=unit_orders.attacks,
+    ),
+    OrderKind(
+        "build",
+        Build,
+        rule_on_work_order,
+        carry_out_work,
+        openings=("initial phase", "movement phase"),
+        of_unit=unit_orders.buildings,
+    ),
+    OrderKind(
+        "repair",
+        Repair,
+        rule_on_work_order,
+        carry_out_work,
+        openings=_MOVING,
+        of_unit=unit_orders.repairs,
+    ),
+    OrderKind(
+        "demolish",
+        Demolish,
+        rule_on_work_order,
+        carry_out_work,
+        openings=_MOVING,
+        of_unit=unit_orders.demolitions,
+    ),
     OrderKind(
         "break down",
         BreakDown,
         rule_on_break_down_order,
         carry_out_break_down,
         openings=(*_MOVING, DEPLOYMENT),
+        of_unit=unit_orders.breakings,
     ),
-    OrderKind("assemble", Assemble, rule_on_assemble_order, carry_out_assemble, openings=_MOVING),
+    OrderKind(
+        "assemble",
+        Assemble,
+        rule_on_assemble_order,
+        carry_out_assemble,
+        openings=_MOVING,
+        candidates=unit_orders.assemblies,
+    ),
     OrderKind(
         "rail move",
         RailMove,
         rule_on_rail_move,
         carry_out_rail_move,
         openings=("movement phase",),
+        of_unit=unit_orders.rides,
     ),
-    OrderKind("raise rail capacity", RaiseRailCapacity, rule_on_raise, carry_out_raise, openings=("movement phase",)),
+    OrderKind(
+        "raise rail capacity",
+        RaiseRailCapacity,
+        rule_on_raise,
+        carry_out_raise,
+        openings=("movement phase",),
+        candidates=unit_orders.capacity_raises,
+    ),
     OrderKind(
         "build rail capacity",
         BuildRailCapacity,
         rule_on_build_capacity,
         carry_out_build_capacity,
         openings=("initial phase",),
+        candidates=unit_orders.capacity_buildings,
     ),
-    OrderKind("demolish bridge", DemolishBridge, rule_on_demolishing, carry_out_demolition, openings=_MOVING),
-    OrderKind("seize bridge", SeizeBridge, rule_on_seize_order, carry_out_seizure, openings=_MOVING),
     OrderKind(
-        "load", LoadUnits, rule_on_load_order, carry_out_load, openings=(*_MOVING, "combat phase", "attack declared")
+        "demolish bridge",
+        DemolishBridge,
+        rule_on_demolishing,
+        carry_out_demolition,
+        openings=_MOVING,
+        of_unit=unit_orders.bridge_demolitions,
     ),
-    OrderKind("carry resource points", Carry, rule_on_carry_order, carry, openings=_CARRYING),
+    OrderKind(
+        "seize bridge",
+        SeizeBridge,
+        rule_on_seize_order,
+        carry_out_seizure,
+        openings=_MOVING,
+        of_unit=unit_orders.bridge_seizures,
+    ),
+    OrderKind(
+        "load",
+        LoadUnits,
+        rule_on_load_order,
+        carry_out_load,
+        openings=(*_MOVING, "combat phase", "attack declared"),
+        of_unit=unit_orders.loads,
+    ),
+    OrderKind(
+        "carry resource points",
+        Carry,
+        rule_on_carry_order,
+        carry,
+        openings=_CARRYING,
+        of_unit=unit_orders.carryings,
+    ),
     OrderKind(
         "fly",
         FlyOperation,
@@ -200,6 +294,7 @@ CORE_KINDS = (
         carry_out_operation,
         openings=(*_MOVING, INITIAL_OPERATIONS, DEFENSIVE_SUPPORT, GROUND_SUPPORT),
         on_demand=True,
+        of_air_unit=air_orders.flights,
     ),
     OrderKind(
         "claim air operation",
@@ -208,6 +303,7 @@ CORE_KINDS = (
         claim,
         openings=(*_MOVING, INITIAL_OPERATIONS),
         on_demand=True,
+        candidates=air_orders.claims,
     ),
     OrderKind(
         "waive air operation",
@@ -216,14 +312,22 @@ CORE_KINDS = (
         waive,
         openings=(*_MOVING, INITIAL_OPERATIONS),
         on_demand=True,
+        candidates=air_orders.waivers,
     ),
-    OrderKind("arrange position AA", ArrangePositionAa, rule_on_arranging, carry_out_arranging),
+    OrderKind(
+        "arrange position AA",
+        ArrangePositionAa,
+        rule_on_arranging,
+        carry_out_arranging,
+        of_unit=air_orders.arrangements,
+    ),
     OrderKind(
         "abandon airfield",
         AbandonAirfield,
         rule_on_abandon_order,
         carry_out_abandon,
         openings=(*_MOVING, "combat phase", AIR_REPLACEMENT, INITIAL_OPERATIONS),
+        candidates=air_orders.airfields_to_abandon,
     ),
     OrderKind(
         "regroup air units",
@@ -257,9 +361,21 @@ CORE_KINDS = (
         openings=(AIR_REPLACEMENT,),
         candidates=withdrawals_to_make,
     ),
-    OrderKind("plan drop", PlanDrop, rule_on_plan_order, plan_drop, openings=(PLANNING, DEPLOYMENT)),
     OrderKind(
-        "cancel drop", CancelDrop, rule_on_cancel_order, cancel_drop, openings=(PLANNING, "movement phase", DEPLOYMENT)
+        "plan drop",
+        PlanDrop,
+        rule_on_plan_order,
+        plan_drop,
+        openings=(PLANNING, DEPLOYMENT),
+        of_unit=air_orders.drops,
+    ),
+    OrderKind(
+        "cancel drop",
+        CancelDrop,
+        rule_on_cancel_order,
+        cancel_drop,
+        openings=(PLANNING, "movement phase", DEPLOYMENT),
+        of_unit=air_orders.cancellations,
     ),
     OrderKind(
         "replace",
@@ -285,11 +401,45 @@ CORE_KINDS = (
         openings=(REPLACEMENTS,),
         candidates=resource_points_possible,
     ),
-    OrderKind("rearrange resource points", Rearrange, rule_on_rearrange_order, rearrange),
-    OrderKind("deploy", Deploy, rule_on_deploy, carry_out_deploy, openings=(DEPLOYMENT,)),
-    OrderKind("undeploy", Undeploy, rule_on_undeploy, carry_out_undeploy, openings=(DEPLOYMENT,)),
-    OrderKind("place work", PlaceWork, rule_on_place_work, carry_out_place_work, openings=(DEPLOYMENT,)),
-    OrderKind("assign hex", AssignHex, rule_on_assign, carry_out_assign, openings=(DEPLOYMENT,)),
+    OrderKind(
+        "rearrange resource points",
+        Rearrange,
+        rule_on_rearrange_order,
+        rearrange,
+        of_unit=unit_orders.rearrangements,
+    ),
+    OrderKind(
+        "deploy",
+        Deploy,
+        rule_on_deploy,
+        carry_out_deploy,
+        openings=(DEPLOYMENT,),
+        candidates=set_up_orders.deployments,
+    ),
+    OrderKind(
+        "undeploy",
+        Undeploy,
+        rule_on_undeploy,
+        carry_out_undeploy,
+        openings=(DEPLOYMENT,),
+        candidates=set_up_orders.undeployments,
+    ),
+    OrderKind(
+        "place work",
+        PlaceWork,
+        rule_on_place_work,
+        carry_out_place_work,
+        openings=(DEPLOYMENT,),
+        candidates=set_up_orders.placings,
+    ),
+    OrderKind(
+        "assign hex",
+        AssignHex,
+        rule_on_assign,
+        carry_out_assign,
+        openings=(DEPLOYMENT,),
+        candidates=set_up_orders.assignments,
+    ),
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from europa_rules.air.aa_strength import IntrinsicAa
 from europa_rules.air.abatement import ATTEMPTED, AbateHarassment, carry_out_abatement, rule_on_abatement_order
 from europa_rules.air.antiaircraft import AaTarget
+from europa_rules.air.unit_orders import abatements
 from europa_rules.contributions import Gate, Modifier, Option, Prohibition
 from europa_rules.orders import OrderKind
 
@@ -42,6 +43,7 @@ ORDER_KINDS = (
         rule_on_abatement_order,
         carry_out_abatement,
         openings=("movement phase", "exploitation phase"),
+        of_unit=abatements,
     ),
 )
 FACT_KINDS = (ATTEMPTED,)

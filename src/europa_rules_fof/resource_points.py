@@ -25,6 +25,7 @@ from europa_rules.ground.resources import (
     scrap,
 )
 from europa_rules.ground.success_checks import SuccessCheck, check_success
+from europa_rules.ground.unit_orders import scrappings
 from europa_rules.orders import OrderKind
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
@@ -81,4 +82,4 @@ STEPS: tuple[StepContribution, ...] = (
     *carrying_steps("FoF 12E2"),
     StepContribution("captured resource points", "order", roll_for_captured, by="FoF 12E", after="carried out"),
 )
-ORDER_KINDS = (OrderKind("eliminate resource points", Scrap, rule_on_scrap_order, scrap, by=(BY,)),)
+ORDER_KINDS = (OrderKind("eliminate resource points", Scrap, rule_on_scrap_order, scrap, by=(BY,), of_unit=scrappings),)

@@ -5,6 +5,8 @@ Needs air units in a holding box, or in a garrison; gives the ruling, and the st
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import frozen
 
 from europa_rules.air.facts import FLYING, IN_GARRISON
@@ -16,8 +18,8 @@ from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
-from europa_rules.state import GameState
-from europa_rules_sf.air_basing import area_of, rule_on_garrison
+from europa_rules.state import AirPiece, GameState
+from europa_rules_sf.air_basing import GARRISONS, area_of, rule_on_garrison
 
 
 @frozen
@@ -74,6 +76,14 @@ def garrison(order: GarrisonAirUnits, player: Side, state: GameState, rules: Rul
     return (yield from record(Event(text, (rules.cite("23I2"),), state, "air garrison")))
 
 
+def transfers(piece: AirPiece, state: GameState, rules: Ruleset) -> Iterator[GarrisonAirUnits]:
+    """An air unit of a holding box into each garrison of its area, or out of the one that it is in."""
+    if state.recall(IN_GARRISON, piece.id) is not None:
+        yield GarrisonAirUnits((piece.id,))
+    elif piece.place in rules.board.boxes:
+        yield from (GarrisonAirUnits((piece.id,), name) for name in GARRISONS.get(area_of(piece.place), ()))
+
+
 ORDER_KINDS: tuple[object, ...] = (
     OrderKind(
         "garrison air units",
@@ -83,5 +93,6 @@ ORDER_KINDS: tuple[object, ...] = (
         by=(Citation("SF", "23I2"),),
         openings=(OPENING, INITIAL_OPERATIONS, "movement phase"),
         on_demand=True,
+        of_air_unit=transfers,
     ),
 )

@@ -13,6 +13,7 @@ from europa_rules.air.abatement import (
     carry_out_abatement,
     rule_on_abatement_order,
 )
+from europa_rules.air.unit_orders import abatements
 from europa_rules.citations import rule
 from europa_rules.contributions import Gate, Modifier, Option
 from europa_rules.ledger import Reckoning
@@ -131,6 +132,7 @@ ORDER_KINDS = (
         rule_on_abatement_order,
         carry_out_abatement,
         openings=("movement phase", "exploitation phase"),
+        of_unit=abatements,
     ),
 )
 FACT_KINDS = (ATTEMPTED,)

@@ -7,8 +7,9 @@ retreat through ZOCs in `commando_retreats`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from heapq import heappop, heappush
 from typing import Any
 
 from attrs import evolve, frozen
@@ -169,6 +170,27 @@ def carry_out_infiltration(order: Infiltrate, player: Side, state: GameState, ru
     text = f"{order.unit}: {origin} to {left.place if left else 'nowhere'}"
     mps = Reckoning.total("cost of the way", costs, BY_ZOC)
     return (yield from record(Event(text, (BY_ZOC,), state, "moved", ((f"{order.unit}, MPs", mps),))))
+
+
+def infiltrations(piece: Piece, state: GameState, rules: Ruleset) -> Iterator[Infiltrate]:
+    """A commando on a cheapest way, ZOCs aside, to each hex that its MPs reach."""
+    if (
+        not rule_on_infiltration(Commando(piece.unit, piece.side), rules).allowed
+        or piece.place not in rules.board.index
+    ):
+        return
+    left = mps_left(piece.id, state, rules)
+    known: dict[Hex, tuple[Fraction, tuple[Hex, ...]]] = {piece.place: (ZERO, ())}
+    waiting = [(ZERO, piece.place)]
+    while waiting:
+        spent, here = heappop(waiting)
+        for ref in rules.board.neighbors_of(here) if spent == known[here][0] else ():
+            step = _free_step(gather_step(piece, here, ref, state, rules))
+            total = spent + step.mps
+            if step.ruling.allowed and total <= left and (ref not in known or total < known[ref][0]):
+                known[ref] = total, (*known[here][1], ref)
+                heappush(waiting, (total, ref))
+    yield from (Infiltrate(piece.id, way) for _, way in known.values() if way)
 
 
 def _pay_for_zoc(piece: Piece, step: MoveStep, state: GameState, rules: Ruleset) -> Procedure[ZocLeaving]:
@@ -362,5 +384,6 @@ ORDER_KINDS = (
         carry_out_infiltration,
         by=(BY_ZOC,),
         openings=("movement phase", "exploitation phase"),
+        of_unit=infiltrations,
     ),
 )

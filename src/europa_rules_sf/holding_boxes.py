@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from europa_rules.campaign.boxes import OPENING, Transfer, carry_out_transfer, offer_transfers, rule_on_transfer_order
+from europa_rules.campaign.boxes import (
+    OPENING,
+    Transfer,
+    carry_out_transfer,
+    offer_transfers,
+    rule_on_transfer_order,
+    transfers_of,
+)
 from europa_rules.citations import Citation
 from europa_rules.contributions import StepContribution
 from europa_rules.orders import OrderKind
@@ -16,5 +23,6 @@ ORDER_KINDS = (
         carry_out_transfer,
         by=(Citation.parse("SF 3E5"),),
         openings=(OPENING,),
+        of_unit=transfers_of,
     ),
 )

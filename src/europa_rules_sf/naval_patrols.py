@@ -5,6 +5,8 @@ Needs an air unit, or an operation that would be flown; gives rulings, and what 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import frozen
 
 from europa_rules.air.airbases import gather_base_use, rule_on_base
@@ -20,7 +22,7 @@ from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
-from europa_rules.state import INOPERATIVE, OPERATIVE, GameState
+from europa_rules.state import INOPERATIVE, OPERATIVE, AirPiece, GameState
 
 NAVAL_PATROL = "naval_patrol"
 RETURN_STEP, NEXT_STEP = "air unit return", "interceptor movement"
@@ -190,6 +192,12 @@ def rule_on_patrol_ordered(facts: OperationFacts) -> Ruling:
     return rule_on_patrol_operation(PatrolOperation(len(of_patrol), bool(of_escorts - of_patrol)), facts.rules)
 
 
+def assignments(piece: AirPiece, state: GameState, rules: Ruleset) -> Iterator[AssignNavalPatrol]:
+    """The assignment of an operative air unit that is not assigned yet."""
+    if piece.status == OPERATIVE and state.recall(ASSIGNED, piece.id) is None:
+        yield AssignNavalPatrol((piece.id,))
+
+
 SOURCES: tuple[Source, ...] = (Source("naval patrol operations", RULINGS, "SF 20G2h", rule_on_patrol_ordered),)
 ORDER_KINDS: tuple[object, ...] = (
     OrderKind(
@@ -200,5 +208,6 @@ ORDER_KINDS: tuple[object, ...] = (
         by=(Citation("SF", "20G2h"),),
         openings=(INITIAL_OPERATIONS,),
         on_demand=True,
+        of_air_unit=assignments,
     ),
 )

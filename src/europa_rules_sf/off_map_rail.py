@@ -6,6 +6,7 @@ gives the hexes of its strategic rail movement that it uses, and whether it may.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from attrs import frozen
@@ -21,6 +22,7 @@ from europa_rules.ground.moves import rule_on_group
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry, hex_owner
 from europa_rules.ground.rail import RailMove, carry_out_rail_move, rule_on_rail_move
 from europa_rules.ground.rail_lines import gather_rail_hex, rule_on_rail_hex
+from europa_rules.ground.travel import rail_destinations
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.orders import OrderKind
@@ -28,7 +30,7 @@ from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import AXIS, Side
-from europa_rules.state import GameState
+from europa_rules.state import GameState, Piece
 
 RULE = "44A3"
 BY = Citation("SF", RULE)
@@ -177,9 +179,26 @@ def carry_out_off_map(order: OffMapRail, player: Side, state: GameState, rules: 
     return state
 
 
+def off_map_rides(piece: Piece, state: GameState, rules: Ruleset) -> Iterator[OffMapRail]:
+    """A ride of a piece by each edge hex that it begins in or reaches to each other one."""
+    edges = edge_hexes(rules.board) if rules.has_option(RULE) else frozenset()
+    ways = rail_destinations(piece.id, state, rules, MODE) if edges else {}
+    out = {ref: way for ref, way in ways.items() if ref in edges}
+    if piece.place in edges:
+        out[piece.place] = ()
+    for leaving, way in out.items():
+        yield from (OffMapRail((piece.id,), way, (entry,)) for entry in sorted(edges - {leaving}))
+
+
 OPTIONS = (Option(RULE, "Off-map rail connections", by="SF 44A3"),)
 ORDER_KINDS = (
     OrderKind(
-        "off-map rail", OffMapRail, rule_on_off_map_order, carry_out_off_map, by=(BY,), openings=("movement phase",)
+        "off-map rail",
+        OffMapRail,
+        rule_on_off_map_order,
+        carry_out_off_map,
+        by=(BY,),
+        openings=("movement phase",),
+        of_unit=off_map_rides,
     ),
 )

@@ -6,7 +6,7 @@ order, and lets them go by another that takes 2 MPs; retreats and advances that 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -193,6 +193,18 @@ def _exerts(facts: ZocExertion) -> bool:
     return facts.situation.get(STANDS_ASIDE) == WORDS
 
 
+def settings_apart(piece: Piece, state: GameState, rules: Ruleset) -> Iterator[Overstack]:
+    """A piece in no overstack, set apart."""
+    if _in_use(rules).allowed and not is_overstacked_piece(piece, state, rules):
+        yield Overstack((piece.id,))
+
+
+def leavings(piece: Piece, state: GameState, rules: Ruleset) -> Iterator[LeaveOverstack]:
+    """A piece of an overstack that leaves it."""
+    if is_overstacked_piece(piece, state, rules):
+        yield LeaveOverstack((piece.id,))
+
+
 OPTIONS = (Option(RULE, "Overstacking", by="SF 43C2"),)
 _FORBIDDEN = (("move", "move", _moves), ("attack", "attack", _attacks), ("construction", "construct", _works))
 
@@ -231,6 +243,22 @@ SOURCES = (
 )
 _PHASES = ("movement phase", "combat phase", "exploitation phase")
 ORDER_KINDS = (
-    OrderKind("overstack", Overstack, rule_on_setting_apart, establish, by=(BY,), openings=_PHASES),
-    OrderKind("leave overstack", LeaveOverstack, rule_on_leaving, let_go, by=(BY,), openings=(_PHASES[0], _PHASES[2])),
+    OrderKind(
+        "overstack",
+        Overstack,
+        rule_on_setting_apart,
+        establish,
+        by=(BY,),
+        openings=_PHASES,
+        of_unit=settings_apart,
+    ),
+    OrderKind(
+        "leave overstack",
+        LeaveOverstack,
+        rule_on_leaving,
+        let_go,
+        by=(BY,),
+        openings=(_PHASES[0], _PHASES[2]),
+        of_unit=leavings,
+    ),
 )

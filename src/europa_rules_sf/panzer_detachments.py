@@ -7,6 +7,7 @@ may break down and be assembled.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from attrs import evolve, frozen
@@ -372,8 +373,37 @@ def carry_out_attach(order: AttachBattalion, player: Side, state: GameState, rul
     return (yield from record(Event(text, (BY,), state, "battalion attached", _strengths(now, rules))))
 
 
+def detachments(piece: Piece, state: GameState, rules: Ruleset) -> Iterator[DetachBattalion]:
+    """The battalion that a panzer division detaches."""
+    if is_divisional(piece.unit) and _rule_on_division(composition_of(piece, state).printed, rules).allowed:
+        yield DetachBattalion(piece.id)
+
+
+def attachments(piece: Piece, state: GameState, rules: Ruleset) -> Iterator[AttachBattalion]:
+    """A unit attached to each panzer division in its hex."""
+    for other in state.friends_at(piece.place, piece.side):
+        if other.id != piece.id and _rule_on_division(composition_of(other, state).printed, rules).allowed:
+            yield AttachBattalion(piece.id, other.id)
+
+
 _MOVING = ("movement phase", "exploitation phase")
 ORDER_KINDS = (
-    OrderKind("detach battalion", DetachBattalion, rule_on_detach_order, carry_out_detach, by=(BY,), openings=_MOVING),
-    OrderKind("attach battalion", AttachBattalion, rule_on_attach_order, carry_out_attach, by=(BY,), openings=_MOVING),
+    OrderKind(
+        "detach battalion",
+        DetachBattalion,
+        rule_on_detach_order,
+        carry_out_detach,
+        by=(BY,),
+        openings=_MOVING,
+        of_unit=detachments,
+    ),
+    OrderKind(
+        "attach battalion",
+        AttachBattalion,
+        rule_on_attach_order,
+        carry_out_attach,
+        by=(BY,),
+        openings=_MOVING,
+        of_unit=attachments,
+    ),
 )

@@ -5,6 +5,8 @@ Needs the headquarters, what it is doing, and its supply; gives whom it supports
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import evolve, frozen
 
 from europa_rules.air.airborne import DISRUPTED_SITUATION, INITIAL
@@ -19,7 +21,7 @@ from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
-from europa_rules.state import GameState
+from europa_rules.state import GameState, Piece
 
 TYPE = "parachute_headquarters"
 AIRBORNE_TYPE = "airborne_headquarters"
@@ -135,8 +137,20 @@ def convert(order: ConvertHeadquarters, player: Side, state: GameState, rules: R
     return (yield from record(Event(text, (BY,), state, "headquarters converted")))
 
 
+def conversions(piece: Piece, state: GameState, rules: Ruleset) -> Iterator[ConvertHeadquarters]:
+    """The conversion of a headquarters that has another side."""
+    if piece.unit.type in OTHER_SIDE:
+        yield ConvertHeadquarters((piece.id,))
+
+
 ORDER_KINDS = (
     OrderKind(
-        "convert headquarters", ConvertHeadquarters, rule_on_conversion_order, convert, (BY,), openings=(PLANNING,)
+        "convert headquarters",
+        ConvertHeadquarters,
+        rule_on_conversion_order,
+        convert,
+        (BY,),
+        openings=(PLANNING,),
+        of_unit=conversions,
     ),
 )

@@ -6,6 +6,7 @@ board that follows when a hex changes hands; destroying own points, and dismantl
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from math import floor
 
@@ -148,6 +149,21 @@ def destroy_points(order: DestroyPoints, player: Side, state: GameState, rules: 
     return (yield from record(Event(text, (BY,), state, "resource points destroyed")))
 
 
+def points_to_destroy(piece: Piece, state: GameState, rules: Ruleset) -> Iterator[DestroyPoints]:
+    """The destruction of a counter of resource points."""
+    if piece.unit.type == TYPE:
+        yield DestroyPoints((piece.id,))
+
+
 OPTIONS = (Option(RULE, "Capture and dismantling of resource points", by="SF 44B2"),)
 SOURCES = (Source("resource points captured", GAINED, by="SF 44B2", value=capture_points, gate=IN_USE),)
-ORDER_KINDS = (OrderKind("destroy resource points", DestroyPoints, rule_on_destroy_order, destroy_points, by=(BY,)),)
+ORDER_KINDS = (
+    OrderKind(
+        "destroy resource points",
+        DestroyPoints,
+        rule_on_destroy_order,
+        destroy_points,
+        by=(BY,),
+        of_unit=points_to_destroy,
+    ),
+)

@@ -5,6 +5,8 @@ Needs the pieces and where they shall go; gives the ruling of `regions.rule_on_b
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import frozen
 
 from europa_rules.campaign.nations import happened
@@ -18,7 +20,7 @@ from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
-from europa_rules.state import GameState
+from europa_rules.state import GameState, Piece
 
 OPENING = "holding boxes"
 """The opening at which forces are transferred."""
@@ -88,6 +90,18 @@ def carry_out_transfer(order: Transfer, player: Side, state: GameState, rules: R
         state = gain_by_entry(state, moved, to, rules)
     text = f"{', '.join(order.units)} {'are' if len(moved) > 1 else 'is'} transferred from {origin} to {to}"
     return (yield from record(Event(text, (rules.cite("3E5"),), state, "transferred")))
+
+
+def transfers_of(piece: Piece, state: GameState, rules: Ruleset) -> Iterator[Transfer]:
+    """A piece out of its holding box to each hex of its side in the area of the box, or from the map to each box."""
+    if not piece.place.startswith(BOX):
+        yield from (Transfer((piece.id,), Hex(f"{BOX}{box.name}")) for box in rules.charts.regions.boxes)
+        return
+    for ref in rules.board.hexes:
+        if rules.board.has_land(ref) and hex_owner(ref, state, rules) == piece.side:
+            facts = gather_box_transfer(piece.id, ref, piece.side, state, rules)
+            if rule_on_box_transfer(facts, happened(state), rules).allowed:
+                yield Transfer((piece.id,), ref)
 
 
 def offer_transfers(state: GameState, rules: Ruleset) -> Procedure[GameState]:

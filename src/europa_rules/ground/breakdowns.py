@@ -343,20 +343,22 @@ def assembled(components: Sequence[Component], rules: Ruleset) -> Assembled:
 
 def row_made_of(units: Sequence[Unit], rules: Ruleset) -> Breakdown | None:
     """The row of the chart whose components these are, one way or the other; None if there is none."""
-    made = Counter(_part(unit, rules) for unit in units)
-    rows = [row for row in rules.charts.breakdowns.rows.values() if made in _makings(row, rules)]
+    made = Counter(part(unit, rules) for unit in units)
+    rows = [row for row in rules.charts.breakdowns.rows.values() if made in makings(row, rules)]
     forces = {unit.force for unit in units}
     own = [row for row in rows if row.unit.force and {row.unit.force} == forces]
     return next(iter(own or [row for row in rows if not row.unit.force]), None)
 
 
-def _makings(row: Breakdown, rules: Ruleset) -> Iterator[Counter[tuple[object, ...]]]:
+def makings(row: Breakdown, rules: Ruleset) -> Iterator[Counter[tuple[object, ...]]]:
+    """What a unit of a row may be made of: how many of each kind of component, as `part` has it."""
     for units in (row.supported, row.unsupported):
         if units:
-            yield Counter(_part(unit, rules) for unit in units)
+            yield Counter(part(unit, rules) for unit in units)
 
 
-def _part(unit: Unit, rules: Ruleset) -> tuple[object, ...]:
+def part(unit: Unit, rules: Ruleset) -> tuple[object, ...]:
+    """What kind of component a unit is: those of one kind serve alike."""
     if is_headquarters(unit):
         return unit.nation, "headquarters"
     return (*_kind(unit, rules), unit.is_self_supported)

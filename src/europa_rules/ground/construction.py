@@ -139,7 +139,8 @@ def _thing(word: str) -> str:
 # --- who works, and how fast (rules 14A1, 14A4, 14A5; quick construction) --------------------------------------------
 
 
-def _may_do(builder: Builder, row: WorkRow, rules: Ruleset) -> bool:
+def may_do(builder: Builder, row: WorkRow, rules: Ruleset) -> bool:
+    """Whether a piece of work is that of a builder, as far as its type goes."""
     if builder.unit is None or row.builders.is_anyone:
         return True
     able = row.builders.construction and is_construction(builder.unit, rules.types)
@@ -198,7 +199,7 @@ def _rule_on_quick(facts: WorkFacts, rules: Ruleset) -> Ruling:
     if not row.quick:
         why = f"quick construction does not serve to {name_work(row)}"
         return Ruling.refuse(why, _by(row, rules), possible="work at the normal pace")
-    able = [None if _may_do(b, row, rules) and not _is_double(b, rules) else b.unit for b in facts.builders]
+    able = [None if may_do(b, row, rules) and not _is_double(b, rules) else b.unit for b in facts.builders]
     return rule_on_quick_construction(able, rules, facts.has_labor)
 
 
@@ -542,7 +543,7 @@ def _rule_on_builders(facts: WorkFacts, row: WorkRow, rules: Ruleset) -> Ruling:
 def _rule_on_builder(builder: Builder, facts: WorkFacts, row: WorkRow, rules: Ruleset) -> Ruling:
     who, ruling = builder.name, Ruling.allow()
     unit = builder.unit
-    if not _may_do(builder, row, rules):
+    if not may_do(builder, row, rules):
         limited = rules.charts.construction.limited.get(unit.type, "") if unit else ""
         by = (rules.cite(limited),) if limited else (rules.cite(row.builders.rule),)
         ruling &= Ruling.refuse(f"{who} has no ability to {name_work(row)}", *by)
@@ -635,7 +636,7 @@ def _how_quicker(builder: Builder, mps: Fraction, rules: Ruleset) -> str:
 
 def _rule_on_pace(facts: WorkFacts, row: WorkRow, rules: Ruleset) -> Ruling:
     quick = _rule_on_quick(facts, rules) if facts.quick else Ruling.allow()
-    if row.by_turns or not all(_may_do(b, row, rules) for b in facts.builders):
+    if row.by_turns or not all(may_do(b, row, rules) for b in facts.builders):
         return quick
     each = reckon_mps(facts, rules)
     short = [b for b in facts.builders if b.mps is not None and Fraction(b.mps) < each.value]

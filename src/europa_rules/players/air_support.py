@@ -8,9 +8,9 @@ from itertools import islice
 from europa_rules.air.facts import FLOWN
 from europa_rules.air.flight_orders import FlyOperation
 from europa_rules.air.flights import Flight, reckon_range
+from europa_rules.air.unit_orders import missions_to_begin
 from europa_rules.game import Game
 from europa_rules.hexes import Hex
-from europa_rules.legal_orders import missions_to_begin
 from europa_rules.numbers import ONE, Number
 from europa_rules.players.plans import PLENTY, targets
 from europa_rules.sides import Side

@@ -1,14 +1,13 @@
 """Orders drawn at random: one of a kind, whether it is legal or not; the ruling tells.
 
-A kind that needs a way, a group or a flight has a drawer of its own, and one that names candidates is drawn from them.
-Of any other kind, also those of plugins, each field is filled by its name and type from what there is: pieces, hexes
-about them, and the words that the rules know.
+A kind that needs a way, a group or a flight has a drawer of its own. Of any other kind, also those of plugins, an order
+is drawn from those that the kind names for the side or for one of its units; of a few of them the first that is legal.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import attrs
@@ -17,17 +16,20 @@ from attrs import frozen
 from europa_rules.air.facts import FLOWN, FLYING
 from europa_rules.air.flight_orders import FlyOperation
 from europa_rules.air.flights import Flight, reckon_range
+from europa_rules.air.unit_orders import missions_to_begin
+from europa_rules.campaign.deployment import Deploy, waiting
+from europa_rules.campaign.postings import LISTED, Listing, gather_deployment, rule_on_deployment, scenario_of
 from europa_rules.charts.air_missions import Mission
+from europa_rules.errors import EuropaError
 from europa_rules.ground.attacks import Attack
 from europa_rules.ground.destinations import cheapest_path, destinations
 from europa_rules.ground.moves import Move
 from europa_rules.ground.overruns import Overrun
 from europa_rules.ground.rail import RailMove
-from europa_rules.ground.rail_capacity import net_at
 from europa_rules.ground.stacking import gather_stack, rule_on_stack
 from europa_rules.ground.travel import rail_destinations
 from europa_rules.hexes import Hex
-from europa_rules.legal_orders import WORDS, missions_to_begin
+from europa_rules.legal_orders import orders_about
 from europa_rules.orders import OrderKind
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
@@ -57,6 +59,9 @@ class Table:
         """The hexes around a place; none around a box."""
         return self.rules.board.neighbors_of(place) if place in self.rules.board.index else ()
 
+
+CHOICES, MOST_HEXES = 8, 40
+"""Of so many orders that a kind names the first legal one is taken; in so many hexes a unit is thought to deploy."""
 
 Draw = Callable[[Table], Any]
 """An order drawn, or None where there is nothing to draw from."""
@@ -183,57 +188,61 @@ def _away(place: Hex, target: Hex, table: Table) -> int:
     return board.distance(place, target) if place in board.index and target in board.index else len(board.index)
 
 
+def draw_deployment(table: Table) -> Deploy | None:
+    """A unit that waits to be deployed, or one that stands on the map already, in a hex where it may stand."""
+    own = [piece for piece in waiting(table.state) if piece.side == table.side]
+    piece = table.chance.choice(own) if own else table.piece()
+    if piece is None or scenario_of(table.state, table.rules) is None:
+        return None
+    listing = table.state.recall(LISTED, piece.id) or Listing()
+    hexes = list(listing.hexes) or table.chance.sample(table.rules.board.hexes, MOST_HEXES)
+    fits = (ref for ref in hexes if rule_on_deployment(gather_deployment(piece, ref, table.state, table.rules)).allowed)
+    return Deploy((piece.id,), next(fits, hexes[0]))
+
+
 DRAWERS: dict[str, Draw] = {
     "move": draw_move,
     "rail move": draw_rail_move,
     "attack": draw_attack,
     "overrun": draw_overrun,
     "fly": draw_operation,
+    "deploy": draw_deployment,
 }
 """The kinds with a drawer of their own, by the name of the kind."""
 
 
 def draw_order(kind: OrderKind, table: Table) -> Any:
     """An order of a kind, or None where there is nothing to draw it from; it need not be legal."""
-    own = DRAWERS.get(kind.name)
-    if own or kind.candidates is None:
-        return own(table) if own else _draw_fields(kind, table)
-    candidates = tuple(kind.candidates(table.side, table.state, table.rules))
-    return table.chance.choice(candidates) if candidates else None
+    if kind.name in DRAWERS:
+        return DRAWERS[kind.name](table)
+    found = _drawn(_named(kind, table), table)
+    return _one_of(found, kind, table) if found else None
 
 
-def _draw_fields(kind: OrderKind, table: Table) -> Any:
-    """An order filled field by field, about one piece of the side, or one of its air units."""
-    flies = "air unit" in kind.name or "naval patrol" in kind.name
-    air = sorted(piece.id for piece in table.state.air.values() if piece.side == table.side)
-    if flies and not air:
-        return None
-    actor = table.state.air_piece(table.chance.choice(air)) if flies else table.piece()
-    if actor is None:
-        return None
-    beside = air if flies else [p.id for p in table.state.friends_at(actor.place, table.side)]
-    values = {f.name: _draw_field(f, actor.id, actor.place, beside, table) for f in attrs.fields(kind.type)}
-    return kind.type(**values)
+def _named(kind: OrderKind, table: Table) -> Iterable[Any]:
+    """The orders that a kind names for the side; where it names none, those about one of its units."""
+    if kind.candidates is not None:
+        yield from kind.candidates(table.side, table.state, table.rules)
+    known: tuple[Piece | AirPiece, ...] = (*table.state.pieces.values(), *table.state.air.values())
+    own = sorted((piece.id, piece) for piece in known if piece.side == table.side) if kind.candidates is None else []
+    table.chance.shuffle(own)
+    about = (orders_about(kind, piece, table.state, table.rules) for _, piece in own)
+    yield from next((orders for orders in map(tuple, about) if orders), ())
 
 
-def _draw_field(
-    field: attrs.Attribute[Any], actor: str, place: Hex, beside: list[str], table: Table
-) -> str | int | tuple[str, ...]:
-    chance, about = table.chance, str(field.type)
-    near = [place, *table.around(place)]
-    if "tuple[Hex" in about:
-        return tuple(chance.sample(near, 1))
-    if "tuple[" in about:
-        numbers = tuple(str(chance.randint(0, 3)) for _ in range(chance.randint(1, 2)))
-        return numbers if field.name == "points" else table.some(beside) if chance.randrange(2) else (actor,)
-    if about in ("int", str(int)):
-        return chance.randint(1, 3)
-    if about.endswith("Hex") or field.name in ("across", "hex", "to"):
-        return chance.choice(near)
-    if field.name in WORDS:
-        return chance.choice(WORDS[field.name])
-    if field.name == "net":
-        return net_at(place, table.side, table.state, table.rules)
-    if field.default is attrs.NOTHING:
-        return actor if field.name in ("unit", "keeps", "carrier", "counter") else chance.choice(beside)
-    return str(field.default)
+def _drawn(orders: Iterable[Any], table: Table) -> list[Any]:
+    """Some of these, by chance."""
+    known = tuple(orders)
+    return table.chance.sample(known, min(CHOICES, len(known)))
+
+
+def _one_of(orders: list[Any], kind: OrderKind, table: Table) -> Any:
+    """The first legal one of these, or just the first."""
+    return next((order for order in orders if _is_legal(order, kind, table)), orders[0])
+
+
+def _is_legal(order: Any, kind: OrderKind, table: Table) -> bool:
+    try:
+        return kind.rule_on(order, table.side, table.state, table.rules).allowed
+    except EuropaError:
+        return False

@@ -91,12 +91,12 @@ class RandomPlayer:
     def _draw(self, kinds: Sequence[OrderKind], game: Game) -> Any:
         """An order of one of these kinds, if the one that is drawn is legal; those with a drawer come up more often.
 
-        What names nothing, the mere word of a player, he gives once in a step.
+        What names nothing, the mere word of a player, and what may be ordered at any time he gives once in a step.
         """
         kind = self._chance.choices(kinds, [_share(kind) for kind in kinds])[0]
         order = draw_order(kind, Table(self._chance, self.side, game.state, game.rules))
         legal = order is not None and is_legal(order, self.side, game)
-        if not legal or not attrs.fields(kind.type):
+        if not legal or not attrs.fields(kind.type) or not kind.openings:
             self._in_vain[kind.name] += PATIENCE if legal else 1
         return order if legal else None
 

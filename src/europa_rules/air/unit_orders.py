@@ -1,0 +1,126 @@
+"""Orders of air units, and of ground units in the air war, that are worth asking about, kind by kind.
+
+Needs a unit, or a side, and the state; gives orders one after another, as they are asked for. They need not be legal:
+whether one is, its ruling says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from operator import attrgetter
+
+from europa_rules.air.abatement import AbateHarassment
+from europa_rules.air.airbases import airbase_hexes, airbase_owner, reckon_capacity_at
+from europa_rules.air.airfield_orders import PERMANENT, TEMPORARY, AbandonAirfield
+from europa_rules.air.drop_plans import CancelDrop, PlanDrop
+from europa_rules.air.facts import DROP_PLAN
+from europa_rules.air.flight_orders import FlyOperation
+from europa_rules.air.flights import Flight
+from europa_rules.air.harassment import hits_against
+from europa_rules.air.missions import rule_on_type
+from europa_rules.air.position_aa import ArrangePositionAa
+from europa_rules.air.precedence import ClaimAirOperation, WaiveAirOperation
+from europa_rules.charts.air_missions import ANY_PHASE, Mission
+from europa_rules.ground.unit_orders import pairs
+from europa_rules.ground.works import airfield_capacity, has_temporary_airfield
+from europa_rules.hexes import Hex
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side
+from europa_rules.state import OPERATIVE, AirPiece, GameState, Piece
+from europa_rules.units import is_air_droppable, is_position_aa
+
+INITIATING = "initiating"
+"""The role of missions that make an operation."""
+
+_FARTHEST = 4
+"""No air unit flies farther than so many times its printed movement rating."""
+
+
+def flights(piece: AirPiece, state: GameState, rules: Ruleset) -> Iterator[FlyOperation]:
+    """Operations of an air unit alone: each mission of the phase to every hex in range, also extended and at night.
+
+    Ranges are in multiples of the printed rating; what a mission's own is, and what changes it, the ruling knows.
+    """
+    missions = missions_to_begin(piece, state, rules) if piece.status == OPERATIVE else ()
+    hexes = hexes_in_range(piece, rules) if missions else ()
+    for mission in missions:
+        ways = product(hexes, ("", ", extended") if mission.extended else ("",), ("", "night"))
+        yield from (FlyOperation(ref, (f"{piece.id}: {mission.name}{far}",), night) for ref, far, night in ways)
+
+
+def hexes_in_range(piece: AirPiece, rules: Ruleset) -> tuple[Hex, ...]:
+    """The hexes that an air unit may fly to at most, the nearest first; none from a box."""
+    board, reach = rules.board, (piece.unit.rating.movement or 0) * _FARTHEST
+    if piece.place not in board.index:
+        return ()
+    near = ((board.distance(piece.place, ref), ref) for ref in board.hexes)
+    return tuple(ref for far, ref in sorted(near) if far <= reach)
+
+
+def missions_to_begin(piece: AirPiece, state: GameState, rules: Ruleset) -> tuple[Mission, ...]:
+    """The missions with which an air unit may begin an operation in the phase, as far as its type goes, by name."""
+    is_phasing = piece.side == state.phasing
+
+    def is_fit(mission: Mission) -> bool:
+        phases = mission.phasing if is_phasing else mission.non_phasing
+        in_phase = mission.role == INITIATING and not {ANY_PHASE, state.moment.phase}.isdisjoint(phases)
+        return in_phase and rule_on_type(Flight(piece.unit.rating, mission), mission, rules).allowed
+
+    missions = rules.charts.air_missions.missions.values()
+    return tuple(mission for mission in sorted(missions, key=attrgetter("name")) if is_fit(mission))
+
+
+def claims(side: Side, state: GameState, rules: Ruleset) -> Iterator[ClaimAirOperation]:
+    """The word of a side that it wishes to fly."""
+    yield ClaimAirOperation()
+
+
+def waivers(side: Side, state: GameState, rules: Ruleset) -> Iterator[WaiveAirOperation]:
+    """The word of a side that it wishes to fly no longer."""
+    yield WaiveAirOperation()
+
+
+def airfields_to_abandon(side: Side, state: GameState, rules: Ruleset) -> Iterator[AbandonAirfield]:
+    """The airfields of a side whose airbases have no capacity left."""
+    for ref in airbase_hexes(state, rules):
+        if airbase_owner(ref, state, rules) == side and not reckon_capacity_at(ref, state, rules).value:
+            if airfield_capacity(ref, state, rules):
+                yield AbandonAirfield(ref, PERMANENT)
+            if has_temporary_airfield(ref, state):
+                yield AbandonAirfield(ref, TEMPORARY)
+
+
+def drops(piece: Piece, state: GameState, rules: Ruleset) -> Iterator[PlanDrop]:
+    """A drop or landing of an air-droppable unit in every hex, the nearest first."""
+    if is_air_droppable(piece.unit, rules.types) and state.recall(DROP_PLAN, piece.id) is None:
+        yield from (PlanDrop(piece.id, ref) for ref in _by_distance(piece.place, rules))
+
+
+def _by_distance(place: Hex, rules: Ruleset) -> tuple[Hex, ...]:
+    board = rules.board
+    if place not in board.index:
+        return board.hexes
+    return tuple(sorted(board.hexes, key=lambda ref: (board.distance(place, ref), ref)))
+
+
+def cancellations(piece: Piece, state: GameState, rules: Ruleset) -> Iterator[CancelDrop]:
+    """The drop or landing that is planned for a unit, called off."""
+    if state.recall(DROP_PLAN, piece.id) is not None:
+        yield CancelDrop(piece.id)
+
+
+def arrangements(piece: Piece, state: GameState, rules: Ruleset) -> Iterator[ArrangePositionAa]:
+    """For a counter of position AA: each way to make two of it, and to make one of it and another in its hex."""
+    if is_position_aa(piece.unit, rules.types):
+        for points in pairs(piece.unit.points):
+            yield ArrangePositionAa((piece.id,), tuple(map(str, points)))
+        for other in state.friends_at(piece.place, piece.side):
+            if other.id != piece.id and is_position_aa(other.unit, rules.types):
+                yield ArrangePositionAa((piece.id, other.id), (str(piece.unit.points + other.unit.points),))
+
+
+def abatements(piece: Piece, state: GameState, rules: Ruleset) -> Iterator[AbateHarassment]:
+    """Fire of an AA unit against the harassment of its hex."""
+    if piece.unit.aa and piece.place in rules.board.index and hits_against(piece.place, piece.side, state, rules):
+        yield AbateHarassment((piece.id,), piece.place)
