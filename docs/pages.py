@@ -20,11 +20,13 @@ from textwrap import dedent, indent
 from types import ModuleType
 
 import europa_rules as er
-from europa_rules import errors, hooks, slots
+from europa_rules import contributions, errors, hooks, slots
 from europa_rules.charts.chart import Chart
+from europa_rules.concordance.askings import MODIFIER, PROHIBITION, SOURCE, Asking, askings_of
 from europa_rules.concordance.entries import STATUSES, Entry, concordance
 from europa_rules.concordance.marks import packages_in_use
 from europa_rules.concordance.proofs import CASE
+from europa_rules.contributions import Modifier, Prohibition, Source
 from europa_rules.matrix import parts
 from europa_rules.numbers import show
 from europa_rules.plugins import ASKED_WITHOUT_A_VARIANT
@@ -32,12 +34,14 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.rulings import OpenPoint
 
 GAMES = ("fof", "sf")
-EXAMPLES = Path(__file__).parents[1] / "examples" / "tannenbaum" / "src"
-"""Where the third game lies, which shows the hooks that neither of the others needs."""
+EXAMPLES = Path(__file__).parents[1] / "examples"
+SHOWING = ("europa_rules_fof.plugin", "europa_rules_sf.plugin", "tannenbaum.plugin", "slot_by_slot")
+"""The plugins that show how hooks and slots are used; the last two are examples."""
 SHOWN = 8
 """How many proofs of a kind a rule lists by name."""
 
 Pages = dict[str, str]
+Contribution = Modifier | Prohibition | Source
 
 
 def write_all(folder: Path) -> None:
@@ -48,7 +52,7 @@ def write_all(folder: Path) -> None:
         **{f"charts-{rules.variant.id}.md": charts_page(rules) for rules in rulesets},
         **{f"rulings-{rules.variant.id}.md": rulings_page(rules) for rules in rulesets},
         "options.md": options_page(rulesets),
-        "slots.md": slots_page(rulesets),
+        "slots.md": slots_page(),
         "hooks.md": hooks_page(),
         "errors.md": errors_page(),
     }
@@ -273,9 +277,10 @@ def hooks_page() -> str:
 
 
 def plugin_of(name: str) -> ModuleType:
-    """The module of a bundled plugin, or of the third game in the examples."""
-    if str(EXAMPLES) not in sys.path:
-        sys.path.append(str(EXAMPLES))
+    """The module of a bundled plugin, or of one in the examples."""
+    for folder in (EXAMPLES, EXAMPLES / "tannenbaum" / "src"):
+        if str(folder) not in sys.path:
+            sys.path.append(str(folder))
     return import_module(name)
 
 
@@ -317,30 +322,73 @@ def _name_of(given: object) -> str:
     return found or str(getattr(getattr(given, "path", given), "name", given))
 
 
-def slots_page(rulesets: Iterable[Ruleset]) -> str:
-    """The slots of contributions, with what the bundled games put there."""
+def slots_page() -> str:
+    """The slots of contributions: each answers the same questions, and shows what a game or a house rule puts there."""
     lines = [
         "# Slots of contributions",
         "",
-        "Where plugins may change what a rule gives: by a modifier, a prohibition or a source. Each slot says who",
-        "asks, which facts it gives, and what becomes of several answers.",
+        "Where plugins change what a rule gives: by a modifier, a prohibition or a source. What a function is given",
+        "is a class of the room that asks, or the arguments that stand before the arrow.",
         "",
     ]
-    loaded = list(rulesets)
-    for title, table in (
-        ("Modifiers", slots.MODIFIER_SLOTS),
-        ("Prohibitions", slots.PROHIBITION_SLOTS),
-        ("Sources", slots.SOURCE_SLOTS),
-    ):
+    asked, shown = _askings_by_slot(), _contributions_by_slot()
+    for kind, title, table in KINDS_OF_SLOTS:
         lines += [f"## {title}", ""]
         for slot, about in table.items():
-            used = sorted(
-                {f"{given.name} ({', '.join(map(str, given.by))})" for r in loaded for given in r.contributed(slot)}
-            )
-            example = f" Example: {_plain(used[0])}." if used else ""
-            lines.append(f"- **{slot}**: `{about.partition(':')[0]}`: {_plain(about.partition(':')[2])}.{example}")
-        lines.append("")
+            lines += [f"### {slot}", "", *_slot(kind, about, asked[kind, slot], shown[slot]), ""]
     return "\n".join(lines)
+
+
+KINDS_OF_SLOTS = (
+    (MODIFIER, "Modifiers", slots.MODIFIER_SLOTS),
+    (PROHIBITION, "Prohibitions", slots.PROHIBITION_SLOTS),
+    (SOURCE, "Sources", slots.SOURCE_SLOTS),
+)
+SEVERAL = {
+    MODIFIER: "all that apply change it, the early ones first, then by rule and plugin",
+    PROHIBITION: "one is enough to forbid, and each that applies is told",
+}
+"""What becomes of several answers where the slot says nothing else."""
+
+
+def _slot(kind: str, about: str, asked: list[Asking], shown: list[tuple[str, Contribution]]) -> Iterator[str]:
+    place, _, text = about.partition(": ")
+    file, _, facts = place.partition(" ")
+    gives, _, several = text.rpartition("; ") if "; " in text else (text, "", SEVERAL[kind])
+    given, _, _ = gives.partition(" -> ") if " -> " in gives else ("", "", "")
+    rules = {rule for asking in asked for rule in asking.rules} or {rule for _, item in shown for rule in item.by}
+    home, item = shown[0]
+    yield f"- **Asked**: by {', '.join(f'`{name}`' for name in sorted({asking.name for asking in asked}))}"
+    yield f"- **Given**: {f'`{facts}` of `{file}`' if facts else _plain(given) or 'nothing'}"
+    yield f"- **Return**: {_plain(gives)}"
+    yield f"- **Several answers**: {_plain(several)}"
+    yield f"- **Serves**: {', '.join(map(str, sorted(rules)))}"
+    yield f"- **Example**: {_plain(item.name)} ({', '.join(map(str, item.by))}), {_where(item, home)}"
+
+
+def _where(item: Contribution, home: str) -> str:
+    """The module of the functions of a contribution, or the plugin that gives it."""
+    words = (getattr(item, word, None) for word in ("value", "amount", "when"))
+    homes = (word.__module__ for word in words if inspect.isfunction(word))
+    return f"in `{next((name for name in homes if name != contributions.__name__), home)}`"
+
+
+def _askings_by_slot() -> Mapping[tuple[str, str], list[Asking]]:
+    found = dict[tuple[str, str], list[Asking]]()
+    for asking in askings_of(packages_in_use()):
+        found.setdefault((asking.kind, asking.slot), []).append(asking)
+    return found
+
+
+def _contributions_by_slot() -> Mapping[str, list[tuple[str, Contribution]]]:
+    """What the bundled games and the examples contribute, with the plugin of each."""
+    found = dict[str, list[tuple[str, Contribution]]]()
+    for name in SHOWING:
+        plugin = plugin_of(name)
+        for hook in ("europa_modifiers", "europa_prohibitions", "europa_sources"):
+            for item in getattr(plugin, hook)(getattr(plugin, "ID", "")):
+                found.setdefault(item.slot, []).append((name, item))
+    return found
 
 
 def errors_page() -> str:

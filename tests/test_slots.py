@@ -2,80 +2,31 @@
 
 from __future__ import annotations
 
-import ast
 import importlib
-from collections.abc import Iterator
+import sys
 from functools import cache
 from pathlib import Path
 
 import attrs
 import pytest
 
-import europa_rules as er
+from europa_rules.concordance.askings import MODIFIER, PROHIBITION, SOURCE, Asking, askings_of
+from europa_rules.concordance.marks import packages_in_use
 from europa_rules.contributions import Modifier, Prohibition, Source
 from europa_rules.errors import PluginError
 from europa_rules.slots import MODIFIER_SLOTS, PROHIBITION_SLOTS, SOURCE_SLOTS
 
-SOURCES = Path(er.__file__).parent
-LISTS = {"modifier": MODIFIER_SLOTS, "prohibition": PROHIBITION_SLOTS, "source": SOURCE_SLOTS}
-ASKS = {
-    "modify": ("modifier", 1),
-    "modifiers": ("modifier", 0),
-    "has_modifiers": ("modifier", 0),
-    "forbid": ("prohibition", 0),
-    "has_prohibitions": ("prohibition", 0),
-    "sources": ("source", 0),
-}
-"""Methods of a ruleset that ask for contributions: the kind, and which argument names the slot."""
-
+LISTS = {MODIFIER: MODIFIER_SLOTS, PROHIBITION: PROHIBITION_SLOTS, SOURCE: SOURCE_SLOTS}
 LISTED = [(kind, slot) for kind, slots in LISTS.items() for slot in slots]
 
 
-def _rooms() -> Iterator[tuple[str, ast.Module]]:
-    """Every module of the core and the plugins that asks a ruleset: its name and its tree."""
-    for package in ("europa_rules", "europa_rules_fof", "europa_rules_sf"):
-        folder = SOURCES.parent / package
-        for path in sorted(folder.rglob("*.py")):
-            name = ".".join(path.relative_to(SOURCES.parent).with_suffix("").parts)
-            if name != "europa_rules.ruleset":
-                yield name, ast.parse(path.read_text(encoding="utf-8"))
-
-
-def _parameters(tree: ast.Module) -> dict[str, tuple[str, int]]:
-    """Parameters by which a function of the module is handed a slot: name -> the function, and the place."""
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    return {a.arg: (f.name, i) for f in functions for i, a in enumerate(f.args.args) if a.arg == "slot"}
-
-
-def _slots_in(room: str, tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """The slots that a room asks: (kind, slot) each time."""
-    handed = _parameters(tree)
-    asked = [(node, ast.unparse(node.func).rpartition(".")[2]) for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    for node, method in asked:
-        kind, place = ASKS.get(method, ("", 0))
-        if not kind or not isinstance(node.func, ast.Attribute) or len(node.args) <= place:
-            continue
-        named = node.args[place]
-        if isinstance(named, ast.Name) and named.id in handed:
-            function, place = handed[named.id]
-            yield from ((kind, _text(call.args[place], room)) for call, name in asked if name == function)
-        else:
-            yield kind, _text(named, room)
-
-
-def _text(node: ast.expr, room: str) -> str:
-    if isinstance(node, ast.Name):
-        return str(getattr(importlib.import_module(room), node.id))
-    return str(ast.literal_eval(node))
-
-
 @cache
-def _asked() -> dict[tuple[str, str], frozenset[str]]:
-    """(kind, slot) -> the rooms that ask it."""
-    found: dict[tuple[str, str], frozenset[str]] = {}
-    for room, tree in _rooms():
-        for pair in _slots_in(room, tree):
-            found[pair] = found.get(pair, frozenset()) | {room}
+def _asked() -> dict[tuple[str, str], frozenset[Asking]]:
+    """(kind, slot) -> who asks it."""
+    found: dict[tuple[str, str], frozenset[Asking]] = {}
+    for asking in askings_of(packages_in_use()):
+        place = (asking.kind, asking.slot)
+        found[place] = found.get(place, frozenset()) | {asking}
     return found
 
 
@@ -89,7 +40,7 @@ def test_a_listed_slot_is_asked_and_its_facts_stand_where_the_list_says(kind: st
     head, _, text = LISTS[kind][slot].partition(": ")
     file, *facts = head.split()
     room = "europa_rules." + file.removesuffix(".py").replace("/", ".")
-    asking = _asked().get((kind, slot), frozenset())
+    asking = {asking.module for asking in _asked().get((kind, slot), frozenset())}
     assert asking, "no room asks it"
     assert text and len(facts) <= 1
     if facts:
@@ -112,3 +63,19 @@ def test_a_contribution_to_no_slot_is_refused_with_the_nearest(
 ) -> None:
     with pytest.raises(PluginError, match=f"'house rule': no .* slot '{slot}'. Did you mean '{nearest}'"):
         contribution("house rule", slot, "SF 9A")
+
+
+def test_the_page_of_slots_answers_the_same_questions_for_each() -> None:
+    sys.path.append(str(Path(__file__).parents[1] / "docs"))
+    chapters = importlib.import_module("pages").slots_page().split("\n### ")[1:]
+    assert [chapter.partition("\n")[0] for chapter in chapters] == [slot for _, slot in LISTED]
+    questions = ("Asked", "Given", "Return", "Several answers", "Serves", "Example")
+    for chapter in chapters:
+        told = dict(line.removeprefix("- **").split("**: ", 1) for line in chapter.splitlines() if "**: " in line)
+        assert tuple(told) == questions, chapter
+        assert all(len(answer) > 3 for answer in told.values()), chapter
+
+
+@pytest.mark.parametrize("slot", SOURCE_SLOTS)
+def test_a_slot_of_sources_says_what_becomes_of_several(slot: str) -> None:
+    assert ";" in SOURCE_SLOTS[slot]
