@@ -65,6 +65,32 @@ def test_groups_name_the_units_that_stand_ready() -> None:
         list(game.groups("move"))
 
 
+@pytest.mark.parametrize("kind", ["attack", "overrun", "rail move", "fly", "naval transport"])
+def test_kinds_that_units_give_together_name_groups_and_limits(kind: str) -> None:
+    """Each unit alone is in the lists, all who stand ready are in the groups, and the ruling decides."""
+    side, phase = "Allied" if kind == "naval transport" else "Axis", "combat" if kind == "attack" else "movement"
+    text = (
+        "16A:1620 ge 14-10(6-8) Pz XX 1, ge 7-6 Inf XX 2, ge 4B5 10-7/26 He 111, ge 7F5 1/7 Me 109"
+        " | 16A:1621 fr 2-6 Inf III 5 | 17A:0522 fr 2-6 Inf III 3, fr 2-6 Inf III 4 | owner Allied 17A:0522 16A:1621"
+        f' | May II 40, {side} {phase} | scenario: "" = historical'
+    )
+    game = Game.start(FOF, text, seed=1)
+    found = [group for group in game.groups(kind) if len(group.units) > 1]
+    assert found and {group.kind for group in found} == {kind}
+    limits = {name: limit.value for group in found for name, limit in group.limits}
+    assert limits == {
+        "rail move": {"capacity of the Axis net, REs": 50},
+        "naval transport": {"French Atlantic, NTPs": 10},
+    }.get(kind, {})
+    if kind == "rail move":
+        with pytest.raises(er.StateError, match="names a way"):
+            found[0].order()
+        return
+    rulings = [game.rule_on(group.order()) for group in found]
+    assert any(ruling.allowed for ruling in rulings)
+    assert all(ruling.allowed or ruling.citations for ruling in rulings)
+
+
 def test_an_unknown_unit_or_kind_is_told() -> None:
     game = Game.start(FOF, AT_SEDAN.format("movement"), seed=1)
     with pytest.raises(UnknownName):

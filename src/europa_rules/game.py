@@ -40,6 +40,7 @@ from europa_rules.game_log import Input, LogEntry, difference
 from europa_rules.ground.attacks import Attack, gather_plan
 from europa_rules.ground.combat import rule_on_attack_plan
 from europa_rules.ground.destinations import cheapest_path, destinations
+from europa_rules.ground.groups import Group
 from europa_rules.ground.moves import Move
 from europa_rules.ground.rail_rides import OPERATIONAL
 from europa_rules.ground.supply import Stand, stands_of
@@ -48,7 +49,7 @@ from europa_rules.ground.travel import rail_destinations, travel
 from europa_rules.hexes import Hex
 from europa_rules.inspection import AttackReport, HexReport, PieceReport, describe_attack, describe_hex, describe_unit
 from europa_rules.ledger import Reckoning
-from europa_rules.legal_orders import Group, groups, orders_to_ask_about
+from europa_rules.legal_orders import groups, orders_to_ask_about
 from europa_rules.numbers import counted
 from europa_rules.orders import (
     OrderKind,
@@ -452,10 +453,11 @@ class Game:
                 yield order
 
     def groups(self, kind: str, player: Side | None = None) -> Iterator[Group]:
-        """The units that stand ready to act together, "attack" or "overrun", target by target.
+        """The units that stand ready to act together, target by target, and the limits that they share.
 
-        player: the phasing one where he is not named. Which of them may, and how strong they are, `rule_on` and `odds`
-        say. Raises UnknownName for a kind without groups.
+        kind: "attack", "overrun", "rail move", "fly", or one of a game's own, such as "naval transport".
+        player: the phasing one where he is not named. Which of them may act, `rule_on` says of the group's order, or of
+        one for some of its units; how strong they are, `odds`. Raises UnknownName for a kind without groups.
 
         >>> import europa_rules as er
         >>> text = "16A:2029 ge 7-6 Inf XX 1 | 16A:2130 fr 2-6 Inf III 5 | May II 40, Axis combat"

@@ -1,8 +1,9 @@
 """Orders that may be given: every order of a single unit that is worth asking about, and the groups that may form.
 
 Needs a side, the state, and if one likes a unit or a kind of order; gives orders one after another, as they are asked
-for. They need not be legal: whether one is, its ruling says. Of kinds that take several units together (an attack, an
-overrun) the units that stand ready for each target are told as well.
+for. They need not be legal: whether one is, its ruling says. Lists are complete for orders of a single unit. Of kinds
+that take several units together (attack, overrun, rail move, naval transport, fly) they have each unit alone, and
+`groups` tells who stands ready to act together and within which limits; there the ruling on the order decides.
 """
 
 from __future__ import annotations
@@ -12,14 +13,10 @@ from itertools import product
 from typing import Any
 
 import attrs
-from attrs import frozen
 
 from europa_rules.errors import unknown
-from europa_rules.ground.attacks import Attack
-from europa_rules.ground.overruns import Overrun
-from europa_rules.ground.unit_orders import targets
-from europa_rules.hexes import Hex
-from europa_rules.orders import OrderKind
+from europa_rules.ground.groups import Group
+from europa_rules.orders import OrderKind, order_kinds
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import AirPiece, GameState, Piece
@@ -104,34 +101,9 @@ def _filled(kind: OrderKind, actor: Piece, state: GameState, rules: Ruleset) -> 
 # --- groups ----------------------------------------------------------------------------------------------------------
 
 
-@frozen
-class Group:
-    """Units that stand ready to act together against a hex; which of them may, the ruling on the order says.
-
-    Attributes:
-        kind: the kind of order, "attack" or "overrun".
-        target: the hex.
-        units: the ids of those in it or beside it; for an overrun those in one hex.
-    """
-
-    kind: str
-    target: Hex
-    units: tuple[str, ...]
-
-    def order(self, *units: str) -> Attack | Overrun:
-        """The order for some of them, or for all where none is named."""
-        chosen = units or self.units
-        return Attack(chosen, self.target) if self.kind == "attack" else Overrun(chosen, self.target)
-
-
 def groups(kind: str, side: Side, state: GameState, rules: Ruleset) -> Iterator[Group]:
     """The groups that may form for a kind of order, target by target. Raises UnknownName for a kind without groups."""
-    if kind not in ("attack", "overrun"):
-        raise unknown("kind of order for groups", kind, ("attack", "overrun"))
-    found: dict[tuple[Hex, Hex | None], list[str]] = {}
-    for piece in state.pieces.values():
-        for ref in targets(piece, state, rules) if piece.side == side else ():
-            if kind == "attack" or ref != piece.place:
-                found.setdefault((ref, None if kind == "attack" else piece.place), []).append(piece.id)
-    for (target, _), units in sorted(found.items(), key=lambda item: (item[0][0], item[0][1] or "")):
-        yield Group(kind, target, tuple(units))
+    named = {name: known.groups for name, known in order_kinds(rules).items() if known.groups is not None}
+    if kind not in named:
+        raise unknown("kind of order for groups", kind, named)
+    yield from named[kind](side, state, rules)

@@ -102,6 +102,7 @@ from europa_rules.ground.breakdowns import (
 from europa_rules.ground.bridge_demolition import DemolishBridge, carry_out_demolition, rule_on_demolishing
 from europa_rules.ground.bridge_seizure import SeizeBridge, carry_out_seizure, rule_on_seize_order
 from europa_rules.ground.construction_sites import Build, Demolish, Repair, carry_out_work, rule_on_work_order
+from europa_rules.ground.groups import Group, attack_groups, overrun_groups, rail_groups
 from europa_rules.ground.movement_counters import LoadUnits, carry_out_load, rule_on_load_order
 from europa_rules.ground.moves import Move, carry_out_move, rule_on_move
 from europa_rules.ground.overruns import Overrun, carry_out_overrun, rule_on_overrun_order
@@ -148,7 +149,10 @@ class OrderKind:
         of_unit: (piece, state, rules) -> those that are about one piece, for kinds whose orders are.
         of_air_unit: (air unit, state, rules) -> those that are about one air unit.
 
-    A kind that has none of the last three is filled in field by field, from what fields of their types may hold.
+        groups: (player, state, rules) -> the units that stand ready to give an order of the kind together.
+
+    A kind that has neither candidates nor orders of a unit is filled in field by field, from what fields of their types
+    may hold.
     """
 
     name: str
@@ -161,6 +165,7 @@ class OrderKind:
     candidates: Callable[[Side, GameState, Ruleset], Iterable[Any]] | None = field(default=None, eq=False)
     of_unit: Callable[[Piece, GameState, Ruleset], Iterable[Any]] | None = field(default=None, eq=False)
     of_air_unit: Callable[[AirPiece, GameState, Ruleset], Iterable[Any]] | None = field(default=None, eq=False)
+    groups: Callable[[Side, GameState, Ruleset], Iterable[Group]] | None = field(default=None, eq=False)
 
 
 _MOVING = ("movement phase", "exploitation phase")
@@ -182,6 +187,7 @@ CORE_KINDS = (
         carry_out_overrun,
         openings=_MOVING,
         of_unit=unit_orders.overruns,
+        groups=overrun_groups,
     ),
     OrderKind(
         "attack",
@@ -190,6 +196,7 @@ CORE_KINDS = (
         carry_out_attack,
         openings=("combat phase",),
         of_unit=unit_orders.attacks,
+        groups=attack_groups,
     ),
     OrderKind(
         "build",
@@ -238,6 +245,7 @@ CORE_KINDS = (
         carry_out_rail_move,
         openings=("movement phase",),
         of_unit=unit_orders.rides,
+        groups=rail_groups,
     ),
     OrderKind(
         "raise rail capacity",
@@ -295,6 +303,7 @@ CORE_KINDS = (
         openings=(*_MOVING, INITIAL_OPERATIONS, DEFENSIVE_SUPPORT, GROUND_SUPPORT),
         on_demand=True,
         of_air_unit=air_orders.flights,
+        groups=air_orders.operation_groups,
     ),
     OrderKind(
         "claim air operation",

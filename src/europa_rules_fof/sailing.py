@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from europa_rules.campaign.allowances import ntps_used, reckon_pool_now, use_ntps
 from europa_rules.campaign.nations import happened
 from europa_rules.citations import rule
 from europa_rules.ground.delivered_supply import deliver
+from europa_rules.ground.groups import Group, Make
 from europa_rules.ground.movement_counters import with_load
 from europa_rules.ground.moves import rule_on_group
 from europa_rules.ground.supply_map import supply_map
@@ -277,6 +278,20 @@ def voyages_worth_asking(player: Side, state: GameState, rules: Ruleset) -> Iter
                 yield from (Sail(units, to, name, supply, Hex("") if units else origin) for to in ends if to != origin)
 
 
+def transport_groups(player: Side, state: GameState, rules: Ruleset) -> Iterator[Group]:
+    """The pieces in one port that may sail together, for each port and pool, with the NTPs that the pool has left."""
+    for order in voyages_worth_asking(player, state, rules):
+        here = state.friends_at(origin_of(order, state), player)
+        if len(order.units) == len(here) > 0:
+            left = reckon_pool_now(order.pool, state, rules)
+            limits = ((f"{order.pool}, NTPs", left),) if left is not None else ()
+            yield Group("naval transport", order.to, order.units, order.pool, limits, _sailing(order))
+
+
+def _sailing(order: Sail) -> Make:
+    return lambda units: evolve(order, units=units)
+
+
 ORDER_KINDS = (
     OrderKind(
         "naval transport",
@@ -286,5 +301,6 @@ ORDER_KINDS = (
         by=(POOLS,),
         openings=(MOVEMENT_PHASE,),
         candidates=voyages_worth_asking,
+        groups=transport_groups,
     ),
 )

@@ -14,14 +14,15 @@ from europa_rules.air.abatement import AbateHarassment
 from europa_rules.air.airbases import airbase_hexes, airbase_owner, reckon_capacity_at
 from europa_rules.air.airfield_orders import PERMANENT, TEMPORARY, AbandonAirfield
 from europa_rules.air.drop_plans import CancelDrop, PlanDrop
-from europa_rules.air.facts import DROP_PLAN
+from europa_rules.air.facts import DROP_PLAN, FLOWN
 from europa_rules.air.flight_orders import FlyOperation
-from europa_rules.air.flights import Flight
+from europa_rules.air.flights import Flight, reckon_range
 from europa_rules.air.harassment import hits_against
 from europa_rules.air.missions import rule_on_type
 from europa_rules.air.position_aa import ArrangePositionAa
 from europa_rules.air.precedence import ClaimAirOperation, WaiveAirOperation
 from europa_rules.charts.air_missions import ANY_PHASE, Mission
+from europa_rules.ground.groups import Group, Make
 from europa_rules.ground.unit_orders import pairs
 from europa_rules.ground.works import airfield_capacity, has_temporary_airfield
 from europa_rules.hexes import Hex
@@ -69,6 +70,35 @@ def missions_to_begin(piece: AirPiece, state: GameState, rules: Ruleset) -> tupl
 
     missions = rules.charts.air_missions.missions.values()
     return tuple(mission for mission in sorted(missions, key=attrgetter("name")) if is_fit(mission))
+
+
+def operation_groups(side: Side, state: GameState, rules: Ruleset) -> Iterator[Group]:
+    """The air units that may fly a mission of the phase to a hex with anybody in it together, mission by mission.
+
+    The group's order lets all of them fly the mission; escorts and others that join in are named by their own missions.
+    """
+    own = (piece for piece in state.air.values() if piece.side == side and piece.status == OPERATIVE)
+    able: dict[Mission, list[AirPiece]] = {}
+    for piece in (piece for piece in own if not state.recall(FLOWN, piece.id)):
+        for mission in missions_to_begin(piece, state, rules):
+            able.setdefault(mission, []).append(piece)
+    places = {*(p.place for p in state.pieces.values()), *(a.place for a in state.air.values())} & set(
+        rules.board.index
+    )
+    for mission, target in product(sorted(able, key=attrgetter("name")), sorted(places)):
+        units = tuple(piece.id for piece in able[mission] if _is_in_range(piece, mission, target, rules))
+        if units:
+            yield Group("fly", target, units, mission.name, make=_operation(target, mission.name))
+
+
+def _is_in_range(piece: AirPiece, mission: Mission, target: Hex, rules: Ruleset) -> bool:
+    """Whether a hex is in an air unit's range; from a box that is for the ruling to say."""
+    reach = reckon_range(Flight(piece.unit.rating, mission), rules).value
+    return piece.place not in rules.board.index or rules.board.distance(piece.place, target) <= reach
+
+
+def _operation(target: Hex, mission: str) -> Make:
+    return lambda units: FlyOperation(target, tuple(f"{unit}: {mission}" for unit in units))
 
 
 def claims(side: Side, state: GameState, rules: Ruleset) -> Iterator[ClaimAirOperation]:
