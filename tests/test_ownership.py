@@ -140,6 +140,12 @@ def test_fof_3D_the_zocs_around_a_hex_are_those_of_the_compiled_map() -> None:
             assert gather_ownership(ref, state, FOF).zoc_of == compiled
 
 
+def test_3D_the_owner_is_the_one_noted_or_the_one_at_the_start() -> None:
+    state = parse_position(f"{FROM} ge 7-6 Inf XX 1", FOF)
+    assert hex_owner(TO, state, FOF) == FOF.owner_at_start(TO) == AXIS
+    assert hex_owner(TO, state.owned({TO: ALLIED}), FOF) == ALLIED
+
+
 # --- as a game begins ------------------------------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ import europa_rules as er
 from europa_rules.errors import IllegalAnswer
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.facts import ATTEMPT, RETREATED_INTO, Attempt
+from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.retreats import (
     RetreatFacts,
     RetreatHex,
@@ -27,7 +28,7 @@ from europa_rules.ground.zones import enemy_zoc
 from europa_rules.hexes import Hex
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Side, Turn
-from europa_rules.state import GameState, Moment, Piece, owner_of
+from europa_rules.state import GameState, Moment, Piece
 from europa_rules.testing import Played, play
 from europa_rules.units import Rating, Size, Unit
 from europa_rules_sf.retreat_overruns import offer_overruns, plan_retreat_overrun
@@ -267,7 +268,7 @@ def test_3D_a_retreat_changes_owners_and_is_remembered(book: str) -> None:
     state = state.owned({R: ALLIED, D: AXIS})
     to = reckon_retreat(gather_retreat(state.piece("x"), state, rules), rules).options[0]
     after, _ = carried_out(("x",), state, rules, (f"x > {to}",))
-    assert owner_of(Hex(to), after) == AXIS
+    assert hex_owner(Hex(to), after, rules) == AXIS
     assert after.recall(RETREATED_INTO, "x") == to
 
 

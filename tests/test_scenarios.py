@@ -14,10 +14,11 @@ from europa_rules.campaign.deployment import rule_on_set_up, waiting
 from europa_rules.campaign.postings import LISTED, SCENARIO, playing_area
 from europa_rules.campaign.regions import controlled_theaters
 from europa_rules.errors import ContributionConflict, DataError, IllegalOrder, UnknownName
+from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.works import airfield_capacity
 from europa_rules.scenario_reading import read_scenario
 from europa_rules.setting_up import find_scenario
-from europa_rules.state import WEATHER, owner_of
+from europa_rules.state import WEATHER
 
 SMALL = """
 id = "small"
@@ -230,11 +231,7 @@ def test_fof_33A_02_everybody_but_the_italians_stands_on_the_map(historical: er.
 def test_fof_30_05_owners_at_start(historical: er.GameState) -> None:
     rules = er.load("fof")
     owners = {
-        country: {
-            owner_of(ref, historical, rules.owner_at_start(ref))
-            for ref in rules.board.hexes
-            if rules.board.country(ref) == country
-        }
+        country: {hex_owner(ref, historical, rules) for ref in rules.board.hexes if rules.board.country(ref) == country}
         for country in ("Germany", "Italy", "France", "Britain", "Belgium", "Netherlands", "Luxembourg", "Switzerland")
     }
     assert owners == {
@@ -275,7 +272,7 @@ def test_sf_41B1_02_theaters_weather_owners_and_works_of_husky(husky: er.GameSta
         "27:3511": er.ALLIED,
     }
     for ref, owner in places.items():
-        assert owner_of(er.hexref(ref), husky, rules.owner_at_start(er.hexref(ref))) == owner
+        assert hex_owner(er.hexref(ref), husky, rules) == owner
     assert airfield_capacity(er.hexref("26:3730"), husky, rules) == 3
     assert len(husky.pieces) == 116 and len(husky.air) == 134
 
@@ -306,7 +303,7 @@ def test_sf_41B2_03_ownership_of_the_later_start() -> None:
         ("27:2209", er.ALLIED),  # Cagliari
         ("26:1625", er.AXIS),  # Roma
     ):
-        assert owner_of(er.hexref(ref), state, rules.owner_at_start(er.hexref(ref))) == owner
+        assert hex_owner(er.hexref(ref), state, rules) == owner
 
 
 @pytest.mark.parametrize("name", ["crusade", "victory", "eto", "mto"])

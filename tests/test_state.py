@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import europa_rules as er
 from europa_rules.errors import UnknownName
 from europa_rules.frozenmap import FrozenMap
-from europa_rules.state import SCOPES, STAYS, WEATHER, FactKind, GameState, Moment, Obligation, Piece, owner_of
+from europa_rules.state import SCOPES, STAYS, WEATHER, FactKind, GameState, Moment, Obligation, Piece
 
 A, B, C = er.Hex("16A:1506"), er.Hex("16A:1507"), er.Hex("16A:1606")
 INFANTRY = er.Unit("ge", "infantry", "division", er.Rating(7, 7, 6))
@@ -103,7 +103,7 @@ def test_B41_asking_changes_nothing() -> None:
     kept, before = copy.deepcopy(state), hash(state)
     for _ in range(2):
         state.at(A), state.friends_at(A, er.AXIS), state.enemies_at(A, er.AXIS)
-        state.piece("1"), state.recall(WEATHER, "C"), state.stays("1"), owner_of(A, state)
+        state.piece("1"), state.recall(WEATHER, "C"), state.stays("1")
     state.occupied().clear()
     state.all_facts(WEATHER)["D"] = "snow"
     assert (state, hash(state)) == (kept, before)
@@ -122,18 +122,21 @@ def test_pieces_are_found_by_place_and_side() -> None:
     assert state.moved("1", B).at(B) == (Piece("1", INFANTRY, er.AXIS, B),)
 
 
+@given(st.lists(st.tuples(st.sampled_from("1234567"), st.sampled_from([A, B, C, None])), max_size=20))
+def test_pieces_are_found_by_place_whatever_has_moved_come_and_gone(changes: list[tuple[str, er.Hex | None]]) -> None:
+    state = state_of(piece("2"), piece("3", B))
+    for name, place in changes:
+        state = state.without(name) if place is None else state.with_piece(piece(name, place))
+        for ref in (A, B, C):
+            assert state.at(ref) == tuple(p for _, p in sorted(state.pieces.items()) if p.place == ref)
+    assert state.occupied() == {ref: state.at(ref) for ref in (A, B, C) if state.at(ref)}
+
+
 def test_an_unknown_piece_names_the_nearest() -> None:
     state = state_of(piece("ge 1 Pz XX"))
     for ask in (lambda: state.piece("ge 1 Pz X"), lambda: state.moved("ge 1 Pz X", B)):
         with pytest.raises(UnknownName, match=r"no piece 'ge 1 Pz X'\. Did you mean 'ge 1 Pz XX'"):
             ask()
-
-
-def test_the_owner_is_the_one_noted_or_the_one_at_the_start() -> None:
-    state = state_of().owned({A: er.AXIS})
-    assert owner_of(A, state, er.ALLIED) == er.AXIS
-    assert owner_of(B, state, er.ALLIED) == er.ALLIED
-    assert owner_of(B, state) == er.NEUTRAL
 
 
 # --- memory ---

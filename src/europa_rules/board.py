@@ -139,9 +139,18 @@ class Board:
         >>> load_board(("16A",)).neighbors_of(Hex("16A:0101"))
         ('16A:0201', '16A:0102')
         """
-        if place in self.boxes:
-            return ()
-        return tuple(self.hexes[i] for i in self.neighbors[self.at(place)] if i >= 0)
+        around = self._around.get(place)
+        if around is None:
+            raise UnknownHex(self._complaint(place))
+        return around
+
+    @cached_property
+    def _around(self) -> Mapping[Hex, tuple[Hex, ...]]:
+        """The hexes around every hex; none around a holding box."""
+        found: dict[Hex, tuple[Hex, ...]] = dict.fromkeys(self.boxes, ())
+        for ref, around in zip(self.hexes, self.neighbors, strict=True):
+            found[ref] = tuple(self.hexes[i] for i in around if i >= 0)
+        return found
 
     def is_adjacent(self, a: Hex, b: Hex) -> bool:
         """Whether two hexes of the board share a hexside. Raises `UnknownHex`."""

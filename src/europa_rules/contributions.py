@@ -149,8 +149,10 @@ class Prohibition:
 
     def rule_on(self, facts: Facts) -> Ruling:
         """Refused if this forbids it, else allowed."""
-        if not self.when(facts):
-            return Ruling.allow()
+        return self.refuse(facts) if self.when(facts) else Ruling.allow()
+
+    def refuse(self, facts: Facts) -> Ruling:
+        """The refusal of what this forbids."""
         why = self.why(facts) if callable(self.why) else self.why
         rests_on = (self.gate.rests_on,) if self.gate.rests_on else ()
         return Ruling.refuse(why or self.name, *self.by, possible=self.possible, rests_on=rests_on)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
+from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from itertools import compress
 from operator import is_, is_not
 from typing import TypeVar, overload
@@ -27,12 +27,13 @@ class FrozenMap(Mapping[K, V]):
     True
     """
 
-    __slots__ = ("_dict", "_groups", "_hash")
+    __slots__ = ("_dict", "_groups", "_hash", "_parted")
 
     def __init__(self, items: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
         self._dict: dict[K, V] = dict(items)
         self._hash: int | None = None
         self._groups: dict[object, dict[object, V]] | None = None
+        self._parted: dict[Callable[[V], Hashable], Mapping[Hashable, Mapping[K, V]]] = {}
 
     def __getitem__(self, key: K) -> V:
         return self._dict[key]
@@ -108,6 +109,8 @@ class FrozenMap(Mapping[K, V]):
                         if key in items:
                             group[key[1]] = items[key]
                 new._groups[first] = group
+        if self._parted and len(changed) <= _FEW:
+            new._parted = {part: self._parted_anew(part, new, changed) for part in self._parted}
         return new
 
     def group(self, first: object) -> Mapping[object, V]:
@@ -123,6 +126,39 @@ class FrozenMap(Mapping[K, V]):
                     self._groups.setdefault(key[0], {})[key[1]] = value
         return self._groups.get(first, {})
 
+    def by(self, part: Callable[[V], Hashable]) -> Mapping[Hashable, Mapping[K, V]]:
+        """The entries by a part of their values, those with the same part in the order of their keys, as texts.
+
+        part: gives the part of a value; what it gives for one value never changes.
+
+        >>> FrozenMap({"b": "xy", "a": "xz"}).put("c", "yz").by(lambda value: value[0])
+        {'x': {'a': 'xz', 'b': 'xy'}, 'y': {'c': 'yz'}}
+        """
+        if part not in self._parted:
+            found: dict[Hashable, dict[K, V]] = {}
+            for key, value in _in_order(self._dict).items():
+                found.setdefault(part(value), {})[key] = value
+            self._parted[part] = found
+        return self._parted[part]
+
+    def _parted_anew(
+        self, part: Callable[[V], Hashable], new: FrozenMap[K, V], changed: tuple[K, ...]
+    ) -> Mapping[Hashable, Mapping[K, V]]:
+        """The entries of a new map by a part of theirs, made from those of this one."""
+        found = dict(self._parted[part])
+        for key in changed:
+            if key in self._dict:
+                before = part(self._dict[key])
+                left = {k: v for k, v in found[before].items() if k != key}
+                found[before] = left
+                if not left:
+                    del found[before]
+            if key in new._dict:
+                value = new._dict[key]
+                now = part(value)
+                found[now] = _in_order({**found.get(now, {}), key: value})
+        return found
+
     def changed_since(self, older: FrozenMap[K, V]) -> tuple[K, ...]:
         """The keys of entries that are not the same object here and in an older map.
 
@@ -136,3 +172,8 @@ class FrozenMap(Mapping[K, V]):
             return tuple(compress(new, map(is_not, new.values(), old.values())))
         gone = (key for key in old if key not in new)
         return (*(key for key, value in new.items() if key not in old or old[key] is not value), *gone)
+
+
+def _in_order(entries: dict[K, V]) -> dict[K, V]:
+    """Entries in the order of their keys, as texts."""
+    return {key: entries[key] for key in sorted(entries, key=str)} if len(entries) > 1 else entries

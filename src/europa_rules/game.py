@@ -57,6 +57,7 @@ from europa_rules.orders import (
     carry_out,
     checked_order,
     describe_order,
+    describe_recorded,
     is_timely,
     kind_of,
     order_from_json,
@@ -555,17 +556,9 @@ class Game:
         if rolls and self.undo_policy == "strict":
             seen = f"{rolls[0]['for']} rolled {rolls[0]['roll']}"
             raise UndoRefused(f"a die was seen since ({seen}); the policy 'replay' would undo and roll the same again")
-        taken = tuple(self._named(entry) for entry in self._inputs[target:] if "player" in entry)
+        taken = tuple(_named(entry) for entry in self._inputs[target:] if "player" in entry)
         self._go_back(target)
         return taken
-
-    def _named(self, entry: Input) -> str:
-        """An input of a player in words."""
-        if "order" in entry:
-            return f"{entry['player']}: {describe_order(order_from_json(entry['order'], self.rules), self.rules)}"
-        if "pass" in entry:
-            return f"{entry['player']}: done with the {entry['pass']}"
-        return f"{entry['player']}: chose {', '.join(entry['answer']) or 'nothing'}"
 
     # --- the machine ---
 
@@ -842,6 +835,15 @@ def replay(text: str, rules: Ruleset, *, dice: DiceSource | None = None, anyway:
     game._replay(save.inputs())
     game._compare(save.log(), 0)
     return game
+
+
+def _named(entry: Input) -> str:
+    """An input of a player in words."""
+    if "order" in entry:
+        return f"{entry['player']}: {describe_recorded(entry['order'])}"
+    if "pass" in entry:
+        return f"{entry['player']}: done with the {entry['pass']}"
+    return f"{entry['player']}: chose {', '.join(entry['answer']) or 'nothing'}"
 
 
 def _under_these(text: str, rules: Ruleset, dice: DiceSource | None) -> str:

@@ -517,12 +517,19 @@ def with_hexes_named(order: Any, rules: Ruleset) -> Any:
     ('16A:0133',)
     """
     named: dict[str, object] = {}
-    for known in attrs.fields(type(order)):
-        if _OF_HEXES.search(str(known.type)):
-            value = getattr(order, known.name)
-            many = isinstance(value, tuple)
-            named[known.name] = tuple(_named(v, rules) for v in value) if many else _named(value, rules)
-    return attrs.evolve(order, **named)
+    for field_name in _fields_of_hexes(kind_of(order, rules)):
+        value = getattr(order, field_name)
+        many = isinstance(value, tuple)
+        found = tuple(_named(v, rules) for v in value) if many else _named(value, rules)
+        if found != value:
+            named[field_name] = found
+    return attrs.evolve(order, **named) if named else order
+
+
+@lru_cache(maxsize=256)
+def _fields_of_hexes(kind: OrderKind) -> tuple[str, ...]:
+    """The fields of a kind of order that name hexes."""
+    return tuple(known.name for known in attrs.fields(kind.type) if _OF_HEXES.search(str(known.type)))
 
 
 _OF_HEXES = re.compile(r"\bHex\b")
@@ -553,18 +560,24 @@ def _kinds_by_type(rules: Ruleset) -> Mapping[type[Any], OrderKind]:
 
 def describe_order(order: Any, rules: Ruleset) -> str:
     """An order in a line: "move ge 1 Pz XX: path 16A:1727"."""
-    fields = {k: v for k, v in order_to_json(order, rules).items() if k not in ("kind", "units") and v}
-    units = ", ".join(getattr(order, "units", ()))
+    return describe_recorded(order_to_json(order, rules))
+
+
+def describe_recorded(order: Mapping[str, Any]) -> str:
+    """An order, given as plain data, in a line."""
+    fields = {k: v for k, v in order.items() if k not in ("kind", "units") and v}
+    units = ", ".join(order.get("units", ()))
     rest = ", ".join(f"{k} {' > '.join(v) if isinstance(v, list) else v}" for k, v in fields.items())
-    return f"{kind_of(order, rules).name} {units}{': ' if units and rest else ''}{rest}".strip()
+    return f"{order['kind']} {units}{': ' if units and rest else ''}{rest}".strip()
 
 
 def order_to_json(order: Any, rules: Ruleset) -> dict[str, object]:
     """An order as plain data."""
-    return {"kind": kind_of(order, rules).name, **attrs.asdict(order, value_serializer=_plain)}
+    values = {known.name: getattr(order, known.name) for known in attrs.fields(type(order))}
+    return {"kind": kind_of(order, rules).name, **{name: _plain(value) for name, value in values.items()}}
 
 
-def _plain(_: object, __: object, value: object) -> object:
+def _plain(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 

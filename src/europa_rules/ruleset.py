@@ -291,7 +291,7 @@ class Ruleset:
 
     def forbid(self, slot: str, facts: Facts) -> Ruling:
         """Every contributed refusal of a slot that applies to the facts."""
-        return Ruling.all(p.rule_on(facts) for p in self._prohibitions.get(slot, ()))
+        return Ruling.all(p.refuse(facts) for p in self._prohibitions.get(slot, ()) if p.when(facts))
 
     def forbids(self, slot: str, facts: Facts) -> bool:
         """Whether any contributed refusal of a slot applies to the facts, for searches that do not tell why."""

@@ -7,9 +7,9 @@ tells when it is forgotten.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
-from functools import cached_property
+from collections.abc import Container, Hashable, Iterable, Mapping
 from itertools import chain, count
+from operator import attrgetter
 from typing import Generic, TypeVar, cast
 
 from attrs import evolve, field, frozen
@@ -19,7 +19,7 @@ from europa_rules.citations import Citations, cited
 from europa_rules.errors import unknown
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.hexes import Hex
-from europa_rules.sides import NEUTRAL, Side, Turn, are_enemies
+from europa_rules.sides import Side, Turn, are_enemies
 from europa_rules.units import Unit, named
 
 T = TypeVar("T")
@@ -160,11 +160,17 @@ class AirPiece:
 P = TypeVar("P", Piece, AirPiece)
 
 
-def _by_place(pieces: Iterable[P]) -> dict[Hex, tuple[P, ...]]:
-    found: dict[Hex, list[P]] = {}
-    for piece in pieces:
-        found.setdefault(piece.place, []).append(piece)
-    return {place: tuple(sorted(group, key=lambda piece: piece.id)) for place, group in found.items()}
+_PLACE = attrgetter("place")
+
+
+def _place_in_play(piece: AirPiece) -> Hex | None:
+    """The place of an air unit, None for one that is out of play."""
+    return piece.place if piece.is_in_play else None
+
+
+def _there(pieces: Mapping[Hashable, Mapping[str, P]], place: Hex) -> tuple[P, ...]:
+    there = pieces.get(place)
+    return tuple(there.values()) if there else ()
 
 
 def _with(known: FrozenMap[str, P], pieces: Iterable[P]) -> FrozenMap[str, P]:
@@ -192,14 +198,6 @@ class GameState:
     record: Record = field(factory=FrozenMap)
     air: FrozenMap[str, AirPiece] = field(factory=FrozenMap)
 
-    @cached_property
-    def _places(self) -> dict[Hex, tuple[Piece, ...]]:
-        return _by_place(self.pieces.values())
-
-    @cached_property
-    def _air_places(self) -> dict[Hex, tuple[AirPiece, ...]]:
-        return _by_place(piece for piece in self.air.values() if piece.is_in_play)
-
     def _repr_svg_(self) -> str:
         """What a notebook shows: the surroundings of the pieces, on the maps that come with the library."""
         from europa_rules import draw
@@ -225,7 +223,7 @@ class GameState:
 
     def at(self, place: Hex) -> tuple[Piece, ...]:
         """All pieces in a hex or box, by id."""
-        return self._places.get(place, ())
+        return _there(self.pieces.by(_PLACE), place)
 
     def friends_at(self, place: Hex, side: Side) -> tuple[Piece, ...]:
         """The pieces of a side in a hex."""
@@ -237,7 +235,7 @@ class GameState:
 
     def occupied(self) -> dict[Hex, tuple[Piece, ...]]:
         """Every occupied place with its pieces."""
-        return dict(self._places)
+        return {cast(Hex, place): tuple(there.values()) for place, there in self.pieces.by(_PLACE).items()}
 
     def air_piece(self, piece_id: str) -> AirPiece:
         """The air unit of this id. Raises UnknownName with the nearest right id."""
@@ -247,13 +245,20 @@ class GameState:
 
     def air_at(self, place: Hex) -> tuple[AirPiece, ...]:
         """The air units in a hex or box, on the ground or over it, by id."""
-        return self._air_places.get(place, ())
+        return _there(self.air.by(_place_in_play), place)
 
     # --- effects: each gives a new state ---
 
+    def _with_pieces(self, pieces: FrozenMap[str, Piece]) -> GameState:
+        return GameState(self.moment, pieces, self.owners, self.record, self.air)
+
+    def _with_record(self, record: Record) -> GameState:
+        return GameState(self.moment, self.pieces, self.owners, record, self.air)
+
     def moved(self, piece_id: str, to: Hex) -> GameState:
         """The state with the piece in another place."""
-        return self.with_piece(evolve(self.piece(piece_id), place=to))
+        piece = self.piece(piece_id)
+        return self.with_piece(Piece(piece_id, piece.unit, piece.side, to, piece.full))
 
     def with_piece(self, piece: Piece) -> GameState:
         """The state with this piece added, or in place of the one with its id."""
@@ -261,7 +266,7 @@ class GameState:
 
     def with_pieces(self, pieces: Iterable[Piece]) -> GameState:
         """The state with all these pieces added or replaced."""
-        return evolve(self, pieces=_with(self.pieces, pieces))
+        return self._with_pieces(_with(self.pieces, pieces))
 
     def with_air(self, *pieces: AirPiece) -> GameState:
         """The state with these air units added, or in place of those with their ids."""
@@ -283,7 +288,7 @@ class GameState:
 
     def owned(self, owners: dict[Hex, Side]) -> GameState:
         """The state with these hexes owned so."""
-        return evolve(self, owners=self.owners.merge(owners))
+        return GameState(self.moment, self.pieces, self.owners.merge(owners), self.record, self.air)
 
     def at_moment(self, moment: Moment) -> GameState:
         """The state at another moment."""
@@ -293,15 +298,15 @@ class GameState:
 
     def noting(self, kind: FactKind[T], subject: str, value: T) -> GameState:
         """The state remembering this fact of a subject (a piece id, a hex, a zone, ...)."""
-        return evolve(self, record=self.record.put((cast(FactKind[object], kind), subject), value))
+        return self._with_record(self.record.put((cast("FactKind[object]", kind), subject), value))
 
     def forgetting(self, kind: FactKind[T], *subjects: str) -> GameState:
         """The state without these facts."""
-        return evolve(self, record=self.record.drop(*((cast(FactKind[object], kind), s) for s in subjects)))
+        return self._with_record(self.record.drop(*((cast("FactKind[object]", kind), s) for s in subjects)))
 
     def recall(self, kind: FactKind[T], subject: str) -> T | None:
         """The fact of this kind about a subject, or None."""
-        return cast("T | None", self.record.get((cast(FactKind[object], kind), subject)))
+        return cast("T | None", self.record.get((cast("FactKind[object]", kind), subject)))
 
     def all_facts(self, kind: FactKind[T]) -> dict[str, T]:
         """Every fact of this kind, by subject, in the order of the subjects."""
@@ -314,13 +319,8 @@ class GameState:
             if scope not in SCOPES:
                 raise unknown("scope", scope, SCOPES)
         gone = [key for key in self.record if key[0].scope in scopes]
-        return evolve(self, record=self.record.drop(*gone)) if gone else self
+        return self._with_record(self.record.drop(*gone)) if gone else self
 
     def stays(self, piece_id: str) -> Obligation | None:
         """The duty that holds a piece in its hex, if any."""
         return self.recall(STAYS, piece_id)
-
-
-def owner_of(hex_: Hex, state: GameState, at_start: Side = NEUTRAL) -> Side:
-    """The owner of a hex now; `at_start` is its owner when play began."""
-    return state.owners.get(hex_, at_start)

@@ -175,7 +175,15 @@ class MoveStep:
     @property
     def mps(self) -> Fraction:
         """MPs of the step, all together."""
-        return Fraction(self.cost) + Fraction(self.zoc_cost) + Fraction(self.leaving_cost)
+        mps = Fraction(self.cost)
+        for besides in (self.zoc_cost, self.leaving_cost):
+            mps = mps + besides if besides else mps
+        return mps
+
+
+def needed_for(steps: Iterable[MoveStep]) -> Fraction:
+    """MPs that steps cost together."""
+    return sum((step.mps for step in steps), ZERO)
 
 
 def reckon_hexside_share(entry: HexEntry, rules: Ruleset) -> Fraction:
@@ -251,7 +259,7 @@ class MoveFacts:
     @property
     def needed(self) -> Fraction:
         """MPs that the steps cost together."""
-        return sum((step.mps for step in self.steps), ZERO)
+        return needed_for(self.steps)
 
     @property
     def left(self) -> Fraction:
@@ -364,8 +372,9 @@ def _rule_on_mps(facts: MoveFacts, rules: Ruleset) -> Ruling:
             why = f"{label(facts.unit)} may spend no MPs for anything else with its one-hex move"
             ruling &= Ruling.refuse(why, by)
         return ruling
-    reached = evolve(facts, steps=tuple(takewhile(lambda step: step.ruling.allowed, facts.steps)))
-    return _refuse_cost(reached, rules) if reached.steps and reached.needed > reached.left else ruling
+    steps = tuple(takewhile(lambda step: step.ruling.allowed, facts.steps))
+    too_far = bool(steps) and needed_for(steps) > facts.left
+    return _refuse_cost(evolve(facts, steps=steps), rules) if too_far else ruling
 
 
 def _refuse_cost(facts: MoveFacts, rules: Ruleset) -> Ruling:

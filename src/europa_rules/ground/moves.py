@@ -39,7 +39,7 @@ from europa_rules.ground.movement import (
 )
 from europa_rules.ground.movement_counters import carrier_of, rule_on_going_together, with_load
 from europa_rules.ground.occupants import enemy_units_at
-from europa_rules.ground.ownership import change_by_leaving, gain_by_entry, hex_owner
+from europa_rules.ground.ownership import change_by_going, hex_owner
 from europa_rules.ground.terrain import HexEntry, gather_entry, reckon_entry_cost, road_is_open, rule_on_terrain
 from europa_rules.ground.zones import NONE, enemy_zoc_kind, notes_of, zoc_map
 from europa_rules.hexes import Hex
@@ -47,6 +47,7 @@ from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ONE, ZERO, show
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
+from europa_rules.ruled_once import ruled_once
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
 from europa_rules.state import GameState, Piece
@@ -107,15 +108,21 @@ def is_enemy_occupied(ref: Hex, side: Side, state: GameState, rules: Ruleset) ->
 
 
 def gather_move(
-    piece: Piece, state: GameState, rules: Ruleset, steps: tuple[MoveStep, ...] = (), one_hex: bool | None = None
+    piece: Piece,
+    state: GameState,
+    rules: Ruleset,
+    steps: tuple[MoveStep, ...] = (),
+    one_hex: bool | None = None,
+    *,
+    is_admin: bool = False,
 ) -> MoveFacts:
     """What the board says about a piece that is to move; one that is carried moves as the counter that carries it."""
     if state.pieces.get(piece.id) is not piece:
-        return evolve(_mover(piece, state, rules), steps=steps, one_hex=one_hex)
+        return evolve(_mover(piece, state, rules), steps=steps, one_hex=one_hex, is_admin=is_admin)
     notes, key = notes_of(state, rules), ("mover", piece.id)
     if key not in notes:
         notes[key] = _mover(piece, state, rules)
-    return evolve(cast(MoveFacts, notes[key]), steps=steps, one_hex=one_hex)
+    return evolve(cast(MoveFacts, notes[key]), steps=steps, one_hex=one_hex, is_admin=is_admin)
 
 
 def _mover(piece: Piece, state: GameState, rules: Ruleset) -> MoveFacts:
@@ -238,10 +245,11 @@ def _gather_order(piece: Piece, order: Move, state: GameState, rules: Ruleset) -
     admin = order.mode == ADMIN
     pairs = pairwise((piece.place, *order.path))
     steps = tuple(gather_step(piece, origin, to, state, rules, admin=admin) for origin, to in pairs)
-    return evolve(gather_move(piece, state, rules, steps, order.mode == ONE_HEX), is_admin=admin)
+    return gather_move(piece, state, rules, steps, order.mode == ONE_HEX, is_admin=admin)
 
 
 @rule("FoF 6", "SF 6")
+@ruled_once
 def rule_on_move(order: Move, player: Side, state: GameState, rules: Ruleset) -> Ruling:
     """Whether a player may give this order: every rule against it, for every unit."""
     ruling = rule_on_group(order.units, player, state, rules)
@@ -369,8 +377,7 @@ def enter_hex(state: GameState, units: Sequence[str], ref: Hex, mode: str, rules
     for piece_id, cost in costs.items():
         state = spend(state, piece_id, cost.value, mode)
         state = state.noting(LOST_ZOC, piece_id, LOST) if mode == ADMIN else state
-    state = gain_by_entry(state, pieces, ref, rules)
-    return change_by_leaving(state, origin, rules)
+    return change_by_going(state, pieces, origin, ref, rules)
 
 
 def spend(state: GameState, piece_id: str, mps: Fraction, mode: str) -> GameState:

@@ -6,9 +6,10 @@ while the units stay (a lone half-RE unit, in some games) is remembered with the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from typing import cast
 
 from attrs import evolve, frozen
@@ -16,7 +17,7 @@ from attrs import evolve, frozen
 from europa_rules.citations import rule
 from europa_rules.contributions import ALWAYS, Gate, Prohibition
 from europa_rules.ground.facts import REVERTS
-from europa_rules.ground.fortifications import take_fortifications
+from europa_rules.ground.fortifications import fortification_of, take_fortifications
 from europa_rules.ground.occupants import units_among
 from europa_rules.ground.works import has_airfield, take_airfields, tend
 from europa_rules.ground.zones import sides_with_zoc
@@ -25,7 +26,7 @@ from europa_rules.numbers import ZERO
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side, are_enemies
-from europa_rules.state import FactKind, GameState, Piece, owner_of
+from europa_rules.state import FactKind, GameState, Piece
 from europa_rules.units import re_size
 
 OCCUPATION, ZOC = "occupation", "ZOC"
@@ -123,6 +124,7 @@ def reckon_owner(facts: HexOwnership, rules: Ruleset) -> Ownership:
     return evolve(found, ruling=evolve(found.ruling, rests_on=(*found.ruling.rests_on, *resting))) if resting else found
 
 
+@lru_cache(maxsize=4096)
 def _reckon_owner(facts: HexOwnership, rules: Ruleset) -> Ownership:
     lasting = facts.owner
     if facts.left and _rule_on_claim(facts.left.side, OCCUPATION, facts.left.re, facts, rules).allowed:
@@ -186,7 +188,8 @@ def limits_on_gaining(by: str, gate: Gate = ALWAYS) -> tuple[Prohibition, ...]:
 
 def hex_owner(ref: Hex, state: GameState, rules: Ruleset) -> Side:
     """The owner of a hex now."""
-    return owner_of(ref, state, rules.owner_at_start(ref))
+    owner = state.owners.get(ref)
+    return rules.owner_at_start(ref) if owner is None else owner
 
 
 REMEMBERED = "hexes whose owners are remembered"
@@ -279,13 +282,42 @@ def change_hands(facts: HexGained, state: GameState, rules: Ruleset) -> GameStat
     return state
 
 
+def _sides_near(hexes: Collection[Hex], state: GameState, rules: Ruleset) -> dict[Hex, set[Side]]:
+    """The sides that have pieces in each of these hexes or beside it."""
+    board, found = rules.board, {ref: set[Side]() for ref in hexes}
+    for place in dict.fromkeys(chain(hexes, *map(board.neighbors_of, hexes))):
+        there = state.at(place)
+        sides = {piece.side for piece in there}
+        for ref in (place, *board.neighbors_of(place)) if there else ():
+            if ref in found:
+                found[ref] |= sides
+    return found
+
+
+def hexes_in_question(hexes: Iterable[Hex], state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
+    """Those of some hexes whose owners may have to change; the others are as they must be.
+
+    A hex with none but its owner's pieces in it and beside it stays as it is: nobody else occupies it or has a ZOC
+    there, and what its owner claims he has. It is in question all the same if it is to revert, or has a fortification
+    that may fall to those in it. Hexes off the map have no owner.
+    """
+    near = _sides_near([ref for ref in hexes if ref in rules.board.index], state, rules)
+    return tuple(
+        ref
+        for ref, sides in near.items()
+        if (sides and sides != {hex_owner(ref, state, rules)})
+        or state.recall(REVERTS, ref) is not None
+        or (state.at(ref) and fortification_of(ref, state, rules).kind)
+    )
+
+
 @rule("FoF 3D", "SF 3D")
 def settle_owners(hexes: Iterable[Hex], state: GameState, rules: Ruleset) -> GameState:
     """The state with the owners of these hexes as occupation and ZOCs make them now."""
     changed: dict[Hex, Side] = {}
-    on_map = [ref for ref in hexes if ref in rules.board.index]
-    zocs = sides_with_zoc(on_map, state, rules)
-    for ref in on_map:
+    asked = hexes_in_question(hexes, state, rules)
+    zocs = sides_with_zoc(asked, state, rules)
+    for ref in asked:
         if not zocs[ref] and not state.at(ref) and state.recall(REVERTS, ref) is None:
             continue
         facts, before = gather_ownership(ref, state, rules, zocs[ref]), hex_owner(ref, state, rules)
@@ -348,6 +380,18 @@ def change_by_leaving(state: GameState, ref: Hex, rules: Ruleset) -> GameState:
     Construction work that they have left undone, and a temporary airfield that nobody attends any more, are gone.
     """
     return settle_owners(_around(ref, rules), tend((ref,), state, rules), rules)
+
+
+@rule("FoF 3D", "SF 3D")
+def change_by_going(state: GameState, pieces: Sequence[Piece], origin: Hex, ref: Hex, rules: Ruleset) -> GameState:
+    """The state after these pieces have gone from a hex to the next: as after they have entered, and then have left.
+
+    Every hex around the two is settled once.
+    """
+    for piece in pieces:
+        state = state.moved(piece.id, ref)
+    hexes = dict.fromkeys((*_around(ref, rules), *_around(origin, rules)))
+    return settle_owners(hexes, tend((origin,), state, rules), rules)
 
 
 def _around(ref: Hex, rules: Ruleset) -> tuple[Hex, ...]:

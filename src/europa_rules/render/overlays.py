@@ -17,6 +17,7 @@ from attrs import frozen
 from europa_rules.errors import NotationError, nearest, unknown
 from europa_rules.ground.attacks import Attack, attackable
 from europa_rules.ground.destinations import destinations
+from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.zones import zoc_map
 from europa_rules.hexes import Hex
 from europa_rules.inspection import describe_attack
@@ -41,7 +42,6 @@ from europa_rules.render.supply import SupplyLines
 from europa_rules.render.svg import Point, add, group, polyline, told
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
-from europa_rules.state import owner_of
 
 AREA = "M2 1h26v14h-26z"
 LINE = "M1 8H29"
@@ -67,7 +67,7 @@ class Owners:
         state, rules = scene.played("owner")
         by_side: dict[Side, list[Hex]] = {}
         for ref in scene.frame.hexes:
-            owner = owner_of(ref, state, rules.owner_at_start(ref))
+            owner = hex_owner(ref, state, rules)
             if owner in rules.variant.sides and scene.frame.board.has_land(ref):
                 by_side.setdefault(owner, []).append(ref)
         layer = group("owners")

@@ -1,0 +1,68 @@
+"""Rulings on orders that are made once: the referee rules before it takes an order, and who carries it out again.
+
+Needs a function that rules on an order in a state; gives one that remembers its latest ruling, and gives that again for
+an equal order of the same player in the same state.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar
+
+from attrs import frozen
+
+from europa_rules.permissions import Ruling
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import Side
+from europa_rules.state import GameState
+
+Order = TypeVar("Order")
+
+
+@frozen(eq=False)
+class _Ruled:
+    """A ruling, and what it was made on."""
+
+    order: object
+    player: Side
+    state: GameState
+    rules: Ruleset
+    ruling: Ruling
+
+    def is_on(self, order: object, player: Side, state: GameState, rules: Ruleset) -> bool:
+        """Whether it was made on this."""
+        return self.state is state and self.rules is rules and self.player == player and self.order == order
+
+
+def ruled_once(
+    rule_on: Callable[[Order, Side, GameState, Ruleset], Ruling],
+) -> Callable[[Order, Side, GameState, Ruleset], Ruling]:
+    """A function that rules as this one does, and remembers its latest ruling.
+
+    >>> from europa_rules import load, parse_position
+    >>> from europa_rules.sides import AXIS
+    >>> rules = load("fof")
+    >>> state = parse_position("16A:1506 ge 7-6 Inf XX 1 | May I 40, Axis movement", rules)
+    >>> def rule_on(order: str, player: Side, state: GameState, rules: Ruleset) -> Ruling:
+    ...     print(f"ruling on {order}")
+    ...     return Ruling.allow()
+    >>> rule_on = ruled_once(rule_on)
+    >>> rule_on("march", AXIS, state, rules) is rule_on("march", AXIS, state, rules)
+    ruling on march
+    True
+    """
+    latest: deque[_Ruled] = deque(maxlen=1)
+
+    @wraps(rule_on)
+    def ruled(order: Order, player: Side, state: GameState, rules: Ruleset) -> Ruling:
+        for known in latest:
+            if known.is_on(order, player, state, rules):
+                return known.ruling
+        ruling = rule_on(order, player, state, rules)
+        latest.append(_Ruled(order, player, state, rules, ruling))
+        return ruling
+
+    ruled.__dict__["cache_clear"] = latest.clear
+    return ruled
