@@ -86,7 +86,7 @@ def test_kinds_that_units_give_together_name_groups_and_limits(kind: str) -> Non
         with pytest.raises(er.StateError, match="names a way"):
             found[0].order()
         return
-    rulings = [game.rule_on(group.order()) for group in found]
+    rulings = [game.rule_on(group.order(), game.state.phasing) for group in found]
     assert any(ruling.allowed for ruling in rulings)
     assert all(ruling.allowed or ruling.citations for ruling in rulings)
 

@@ -82,9 +82,8 @@ def operation_groups(side: Side, state: GameState, rules: Ruleset) -> Iterator[G
     for piece in (piece for piece in own if not state.recall(FLOWN, piece.id)):
         for mission in missions_to_begin(piece, state, rules):
             able.setdefault(mission, []).append(piece)
-    places = {*(p.place for p in state.pieces.values()), *(a.place for a in state.air.values())} & set(
-        rules.board.index
-    )
+    everybody = {*(p.place for p in state.pieces.values()), *(a.place for a in state.air.values())}
+    places = everybody & set(rules.board.index)
     for mission, target in product(sorted(able, key=attrgetter("name")), sorted(places)):
         units = tuple(piece.id for piece in able[mission] if _is_in_range(piece, mission, target, rules))
         if units:
