@@ -39,7 +39,7 @@ python_use_unqualified_type_names = True
 napoleon_numpy_docstring = False
 napoleon_use_ivar = True
 
-# Examples in docstrings are pytest's, which gives each the names of its module. Pages use {doctest} and {testcode}.
+# Pages use {doctest} and {testcode}. tests/test_documents.py runs them, pytest those of docstrings.
 doctest_test_doctest_blocks = ""
 
 LITERAL = re.compile(r"(`+)(.+?)\1")

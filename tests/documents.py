@@ -123,7 +123,7 @@ class Reader:
             self.faults.append(told.getvalue())
 
     def commands(self, block: Block, where: str) -> None:
-        """Run the commands of a block, and compare with the output that the page shows; without one all must succeed."""
+        """Run the commands of a block; compare with the output that the page shows. Without one all must succeed."""
         told = list[str]()
         for command in commands_of(block.code):
             code, output = result_of(command)
