@@ -266,7 +266,7 @@ def test_17B_escaping_air_units_may_be_intercepted(book: Book) -> None:
     )
     table = sit(begin(book, field, fields={NEXT: 3}), 1, fly=(f"{book.enemy} C > {REIMS}",), intercept=("ge Me 109",))
     table.give(Move(("ge 1 Inf XX",), (NEXT,)))
-    assert table.texts("interceptor flown") == [f"ge Me 109 intercepts over {REIMS}"]
+    assert table.texts("interceptor flown") == [f"ge Me 109 intercepts over {REIMS} (from {BASE}, 4 hexes)"]
     assert table.air("ge Me 109")[1] in (INOPERATIVE, ABORTED, ELIMINATED)
 
 
@@ -457,7 +457,7 @@ def test_20E_a_patrol_intercepts_an_enemy_operation_over_its_hex(book: Book) -> 
     table = sit(begin(book, front, "Allied movement"), intercept=("ge Me 109",))
     table.fly(BASE, "ge Me 109: cap")
     table.fly(BASE, f"{book.enemy} Bomber: airbases", player=ALLIED)
-    assert f"ge Me 109 intercepts over {BASE}" in table.texts("interceptor flown")
+    assert f"ge Me 109 intercepts over {BASE}, from its patrol" in table.texts("interceptor flown")
     assert not suspended(PATROL, table.state)
 
 

@@ -74,8 +74,8 @@ def test_sf_21B3_01_the_example_of_the_book_is_played_line_by_line() -> None:
         "step a: Me 109G6 against P-40N (SF 21B1a)",
         "step b: P-40N fires on Me 109G6: differential +0, roll 9: no effect (SF 21B3)",
         "step b: Me 109G6 fires on P-40N: differential +2, roll 6: aborted (SF 21B3)",
-        "P-40N returns to base, aborted (SF 18)",
-        "step c: P-38J, P-51D5 against Fw 190A2 (SF 21B1c)",
+        "P-40N returns to base, aborted, and goes to the aborted box (SF 18, SF 16B1)",
+        "step c: P-38J, P-51D5 against Fw 190A2, which does not fire back as it bypasses the screen (SF 21B1c)",
         "step d: P-38J fires on Fw 190A2: differential +0, roll 7: no effect (SF 21B3)",
         "step d: P-51D5 fires on Fw 190A2: differential +1, roll 8: no effect (SF 21B3)",
         "step e: Fw 190A2 against B-25D 1 (SF 21B1e)",
@@ -217,6 +217,26 @@ def test_sf_21B1a_01_extra_interceptors_are_spread_evenly_as_their_owner_says() 
     allocated = [event.text for event in log if event.kind == "air units allocated"]
     assert sorted(text.count(",") for text in allocated) == [1, 2]
     assert asked[0].candidates == ("e1", "e2")
+
+
+@pytest.mark.parametrize("game", ["fof", "sf"])
+@pytest.mark.parametrize("meeting", [("e1", "e2"), ("e2",), ()])
+def test_21B1a_03_the_owner_says_which_unengaged_escorts_meet_the_bypassers(
+    game: str, meeting: tuple[str, ...]
+) -> None:
+    ruleset = rules(game)
+    own = [up("e1", "6F6", "escort"), up("e2", "6F6", "escort"), up("b", "2B3", "bombing")]
+    state = aloft(own, [up("i1", "7F5", "interception"), up("i2", "7F5", "interception")], ruleset)
+    forces = Forces(("e1", "e2"), ("b",), (), ("i1", "i2"), *sides_of_operation(ruleset))
+
+    def choose(decision: Decision) -> tuple[str, ...]:
+        return meeting if "bypassing" in decision.question else ()
+
+    _, log = drive(fight(forces, state, ruleset), choose=choose)
+    fired = [dict(event.facts) for event in log if event.kind == "air fire"]
+    assert sorted(shot["firer"] for shot in fired if shot["step"] == "d") == sorted(meeting)
+    silent = [event.text for event in log if event.text.startswith("step c")]
+    assert len(silent) == len(meeting) and all("does not fire back" in text for text in silent)
 
 
 def test_fof_21B2_01_without_the_lost_steps_only_the_screen_is_fought() -> None:

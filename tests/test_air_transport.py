@@ -13,10 +13,19 @@ from hypothesis import strategies as st
 
 import europa_rules as er
 from europa_rules.air.bomber_transports import rule_on_bomber_as_transport
-from europa_rules.air.facts import AIR_TRANSPORTED, FLYING, MINES_LAID, OPERATION, UNDER_WAY_NOW, AirOperation, Flying
+from europa_rules.air.facts import (
+    AIR_TRANSPORTED,
+    CARGO_BACK,
+    FLYING,
+    MINES_LAID,
+    OPERATION,
+    UNDER_WAY_NOW,
+    AirOperation,
+    Flying,
+)
 from europa_rules.air.flight_orders import FlyOperation
 from europa_rules.air.landing_troops import LAYING, MinesLaid, load_cargo
-from europa_rules.air.returning import apply_results
+from europa_rules.air.returning import apply_results, return_to_base
 from europa_rules.air.transport import (
     CargoUnit,
     Carrier,
@@ -295,6 +304,14 @@ def test_20F_10_only_transports_on_transport_missions_carry(field: Field) -> Non
     assert "20F" in refused(field, game, field.target, "NN Transport: transport, carry NN 5 Inf III")
 
 
+def test_fof_20F_one_transport_carries_half_an_re_of_units_in_a_drop() -> None:
+    paras = CargoUnit(Unit("ge", "parachute", "regiment", Rating.parse("2-5")))
+    refused = rule_on_load(Load(Lift((Carrier("T"),), "air_drop"), (paras,)), er.load("fof"))
+    assert not refused.allowed
+    assert "the cargo is 1 RE of units; the air units carry 1/2:" in str(refused)
+    assert rule_on_load(Load(Lift((Carrier("T"), Carrier("T")), "air_drop"), (paras,)), er.load("fof")).allowed
+
+
 @FIELDS
 def test_20F_11_supplies_are_landed_for_two_initial_phases(field: Field) -> None:
     game = field.game("NN 1T2 13 Transport")
@@ -391,10 +408,20 @@ def test_20F_15_the_example_one_turned_back_the_other_eliminated(field: Field) -
 
 @FIELDS
 def test_20F_16_cargo_comes_back_with_an_aborted_transport(field: Field) -> None:
-    state = in_the_air(field, {"One": "A"})
+    state = in_the_air(field, {"One": "A", "Two": "R"})
     assert state.piece(f"{field.nation} 5 Inf III").place == field.base
     assert state.recall(LOST_ZOC, f"{field.nation} 5 Inf III") is None
     assert state.air_piece(f"{field.nation} One").status == ABORTED
+
+
+@FIELDS
+def test_20F_cargo_is_not_back_before_the_last_of_its_transports_is(field: Field) -> None:
+    state, piece = in_the_air(field, {"One": "A"}), f"{field.nation} 5 Inf III"
+    assert state.recall(CARGO_BACK, piece) == "op" and state.recall(LOST_ZOC, piece) == "air transport"
+    after, events = play(return_to_base((f"{field.nation} Two",), state, field.rules), rolls=[4])
+    assert after.recall(LOST_ZOC, piece) is None
+    told = [event.text for event in events.events if event.kind == "cargo returned"]
+    assert told == [f"{piece} returns with {field.nation} Two to {field.base}"]
 
 
 @FIELDS

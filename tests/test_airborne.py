@@ -647,7 +647,7 @@ def test_20F_antiaircraft_that_aborts_one_transport_sends_regiment_and_glider_ho
     assert game.state.air_piece("ge Ju 52 a").status == ABORTED
     assert game.state.air_piece("ge DFS 230").status == ABORTED
     assert game.state.piece(drop.unit).place == BASE and not texts(game, "landed from the air")
-    assert texts(game, "cargo returned") == [f"{drop.unit} returns with ge Ju 52 a to {BASE}"]
+    assert texts(game, "cargo returned") == [f"{drop.unit} returns with ge Ju 52 b to {BASE}"]
     assert game.state.recall(DROP_PLAN, drop.unit) is not None
 
 

@@ -266,7 +266,9 @@ owner Axis 16A:1131 17A:1307
     )
     (line,) = told([shot])
     assert line == f"antiaircraft of strength 2 fires at ge Fw 190A2 1: column 2, roll {rolled}: aborted ({book} 22B2)"
-    assert told(after) == [f"ge Fw 190A2 1 lands at 17A:1307, aborted ({book} 18)"]
+    assert told(after) == [
+        f"ge Fw 190A2 1 lands at 17A:1307, aborted, and goes to the aborted box ({book} 18, {book} 16B1)"
+    ]
     assert end.air_piece("ge Fw 190A2 1").status == ABORTED
 
 
@@ -355,7 +357,7 @@ def test_sf_44F3_01_the_example_of_the_book() -> None:
     assert told(log) == [
         f"{fire_at_all}: 13 air defense points (SF 44F2, SF 44F3)",
         "P-47 1 returns to base, inoperative (SF 18)",
-        "P-47 2 returns to base, aborted (SF 18)",
+        "P-47 2 returns to base, aborted, and goes to the aborted box (SF 18, SF 16B1)",
         "P-51 returns to base, inoperative (SF 18)",
     ]
     shift = dict(log[0].ledgers)["shift"]

@@ -83,7 +83,7 @@ def test_rolls_made_by_hand_stand_in_a_playthrough() -> None:
 def test_where_a_playthrough_differs_is_told_with_the_rule() -> None:
     made = play_through(EXAMPLE)
     differs = first_difference(made.replace("for 1 MP ", "for 2 MPs "), made)
-    assert differs.startswith("line 9: recorded is '1. ge 1 Inf XX: 16A:1506 to 16A:1406 for 2 MPs (FoF 6)', played")
+    assert differs.startswith("line 10: recorded is '1. ge 1 Inf XX: 16A:1506 to 16A:1406 for 2 MPs (FoF 6)', played")
     assert first_difference(made, made) == ""
 
 

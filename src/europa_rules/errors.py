@@ -225,10 +225,10 @@ def unknown(kind: str, name: object, known: Iterable[str]) -> UnknownName:
     return UnknownName(f"no {kind} {found}.{f' Did you mean {hint!r}?' if hint else ''} Known: {listed(names)}.")
 
 
-def listed(names: Sequence[str]) -> str:
-    """Names as a message shows them: the first dozen, and how many more there are.
+def listed(names: Sequence[str], most: int = 12) -> str:
+    """Names as a message shows them: the first dozen, or as many as are said, and how many more there are.
 
     >>> listed([]), listed(["43A", "43B"])
     ('none', '43A, 43B')
     """
-    return (", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")) or "none"
+    return (", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")) or "none"

@@ -28,6 +28,12 @@ from europa_rules.errors import (
 )
 from europa_rules.game import Game
 from europa_rules.game_log import Input
+from europa_rules.ground.facts import FORTIFICATION
+from europa_rules.ground.fortifications import fortification_of
+from europa_rules.ground.ownership import hex_owner
+from europa_rules.ground.works import airfield_capacity
+from europa_rules.hexes import Hex
+from europa_rules.ledger import Reckoning
 from europa_rules.loading import load
 from europa_rules.order_notation import read_order, read_texts, write_order, write_texts
 from europa_rules.orders import order_from_json
@@ -44,6 +50,8 @@ TITLE = "playthrough 1"
 
 _HEAD = ("game", "options", "rulings", "scenario", "deploying", "position", "dice", "seed", "undo")
 _ACCEPTED, _REFUSED, _REMARK, _MADE = ">", "?", "#", " "
+_INDENT, _TO = "      ", " > "
+"""Before each row of a reckoning; between who goes and whereto."""
 
 
 @frozen
@@ -146,12 +154,17 @@ class _Table:
     game: Game
     made: list[str] = field(factory=list)
     told: int = 0
+    heading: str = ""
+    before: GameState = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._rolls()
         for entry in self.game.log:
             self._say(str(entry))
+        self.before = self.game.state
         self.game.watch(self._event)
+        self._head(self.game.state)
+        self._wait("")
 
     def tell(self) -> Iterator[str]:
         """The lines that have been made since they were told last; blank ones at the end wait for what follows."""
@@ -177,19 +190,31 @@ class _Table:
         if line.mark == _REFUSED:
             raise ReplayDiffers(f"playthrough, line {line.number}: {line.text}: was refused, and is allowed now")
         self._rolls()
-        if self._where() != before:
-            self._say(self._where())
+        self._head(self.game.state)
+        self._wait(before)
+
+    def _head(self, state: GameState) -> None:
+        """The heading of a phase, before the first of what happens in it."""
+        if str(state.moment) != self.heading:
+            self.heading = str(state.moment)
+            self._say(f"== {self.heading}")
+
+    def _wait(self, before: str) -> None:
+        """What the game waits for now, if it waited for something else before."""
+        where = self._where()
+        if where and where != before:
+            self._say(where)
 
     def _where(self) -> str:
-        """What the game waits for, as it stands between the lines of the players."""
+        """What the game waits for, as it stands between the lines of the players; "" where the heading says it."""
         pending = self.game.pending
         if isinstance(pending, Decision):
-            return f"{pending.who} is asked{cited(pending.by)}: {pending.question}: {listed(pending.candidates)}"
+            return f"{pending.who} is asked{cited(pending.by)}: {pending.question}: {_choices(pending.candidates)}"
         if isinstance(pending, Roll):
-            return f"a roll is due{cited(pending.by)}: {pending.purpose}"
+            return f"a roll is due{cited(pending.by)}: {pending.purpose}{_faces(pending.among)}"
         if pending is None or pending.name == f"{self.game.state.moment.phase} phase":
-            return f"== {self.game.state.moment}"
-        return f"-- {pending.name}{cited(pending.by)}"
+            return ""
+        return f"-- {pending.name}{cited(pending.by)}: open to {' and '.join(pending.players)}"
 
     def _do(self, text: str) -> None:
         word, _, rest = text.partition(" ")
@@ -225,10 +250,17 @@ class _Table:
 
     def _event(self, event: Event) -> None:
         self._rolls()
+        self._head(event.state)
         number = len(self.game.log)
         self._say(f"{number}. {event.text}{cited(event.by)}")
         for label, ledger in event.ledgers:
-            self.made.append(f"      {label}: {ledger}")
+            self.made.extend(_reckoned(label, ledger))
+        self._owned(event.state)
+
+    def _owned(self, state: GameState) -> None:
+        """The cities and airbases that have changed hands since they were told last."""
+        before, self.before = self.before, state
+        self.made.extend(f"{_INDENT}{line}" for line in _changed_hands(before, state, self.game.rules))
 
     def _rolls(self) -> None:
         """Tell the rolls that have been made and not told."""
@@ -242,13 +274,57 @@ class _Table:
         self.made.append(f"  {text}")
 
 
+def _changed_hands(before: GameState, state: GameState, rules: Ruleset) -> Iterator[str]:
+    """The hexes with a city or an airfield whose owner has changed, and the fortifications that have fallen."""
+    changed = () if state.owners is before.owners else sorted({*before.owners, *state.owners})
+    hands: dict[tuple[Side, Side], list[str]] = {}
+    for ref in changed:
+        was, now = hex_owner(ref, before, rules), hex_owner(ref, state, rules)
+        names = [city.name for city in rules.board.cities(ref)] if was != now else []
+        names += ["airfield"] if was != now and airfield_capacity(ref, state, rules) else []
+        if names:
+            hands.setdefault((was, now), []).append(f"{' and '.join(names)} ({ref})")
+    for (was, now), places in hands.items():
+        yield f"from {was} to {now}: {listed(places, 6)}{cited((rules.cite('3D'),))}"
+    fallen = state.all_facts(FORTIFICATION)
+    for ref in () if fallen == before.all_facts(FORTIFICATION) else map(Hex, sorted(fallen)):
+        there, left = fortification_of(ref, before, rules), fortification_of(ref, state, rules)
+        if there != left:
+            told = f"{left} in {ref} now" if left.kind else f"the {there} in {ref} is destroyed"
+            yield f"{told}{cited((rules.cite('fortifications'),))}"
+
+
+def _faces(among: Sequence[str]) -> str:
+    """What the faces of a drawing stand for."""
+    return f" ({', '.join(f'{face} {name}' for face, name in enumerate(among, 1))})" if among else ""
+
+
+def _choices(candidates: Sequence[str]) -> str:
+    """What may be chosen; where each of several may go to many places, the first of each."""
+    places: dict[str, list[str]] = {}
+    for candidate in candidates:
+        who, _, place = candidate.partition(_TO)
+        places.setdefault(who, []).append(place)
+    if len(places) == len(candidates):
+        return listed(candidates)
+    return "; ".join(f"{who}{_TO}{listed(found, 6)}" for who, found in places.items())
+
+
+def _reckoned(label: str, ledger: Reckoning, indent: str = _INDENT) -> Iterator[str]:
+    """A reckoning behind its label in a row; the parts of its sums below, further in."""
+    yield f"{indent}{label}: {ledger if len(ledger.lines) > 1 else ledger.lines[0]}"
+    for line in ledger.lines:
+        for name, part in line.parts:
+            yield from _reckoned(name, part, f"{indent}  ")
+
+
 def play_through(text: str, rules: Ruleset | None = None) -> str:
     """Play a playthrough again from its beginning; gives it as it comes out now, with all that happens.
 
     rules: those of its head, where none are given. Raises NotationError for a line that cannot be read, or is refused
     without saying so; ReplayDiffers for one that was refused and is allowed now.
 
-    >>> print("\\n".join(play_through(EXAMPLE).splitlines()[7:9]))
+    >>> print("\\n".join(play_through(EXAMPLE).splitlines()[8:10]))
     > Axis: move | units: ge 1 Inf XX | path: 16A:1406
       1. ge 1 Inf XX: 16A:1506 to 16A:1406 for 1 MP (FoF 6)
     """

@@ -343,12 +343,17 @@ def swapped(pairs: Iterable[Pairing]) -> tuple[Pairing, ...]:
     return tuple(Pairing(pair.several[0], (pair.single,)) for pair in pairs)
 
 
+def _silent(step: FireStep) -> str:
+    """What an allocation says of those who do not fire back."""
+    return ", which does not fire back as it bypasses the screen" if step.what == BYPASS.what else ""
+
+
 def _tell_allocation(
     pairs: Iterable[Pairing], step: FireStep, state: GameState, rules: Ruleset
 ) -> Procedure[GameState]:
     by = (rules.cite(step.allocating),)
     for pair in pairs:
-        text = f"step {step.allocation}: {', '.join(pair.several)} against {pair.single}"
+        text = f"step {step.allocation}: {', '.join(pair.several)} against {pair.single}{_silent(step)}"
         state = yield from record(Event(text, by, state, "air units allocated"))
     return state
 
@@ -463,7 +468,7 @@ def _fires_now(single: str, attacker: str, step: FireStep, state: GameState, rul
     """Whether an air unit of the mission force, which fires but once, fires in this round; its owner says."""
     if not _can_fire(single, state, rules):
         return False
-    question = f"Does {single} fire on {attacker} in this round? It fires once only."
+    question = f"Does {single} fire on {attacker} in this round? It fires once only, being in the mission force."
     who, by = state.air_piece(single).side, (rules.cite(step.firing),)
     return bool((yield from choose(Decision(who, question, ("fire",), by, state, (("fire",), ())))))
 
@@ -586,6 +591,15 @@ def allocate(
     return Allocation(pairs, step, owner)
 
 
+def _meeting_bypassers(free: Answer, forces: Forces, state: GameState, rules: Ruleset) -> Procedure[Answer]:
+    """The unengaged escorts that attack the bypassing group: some or all of them, as their owner has it."""
+    if not (free and forces.bypassing):
+        return ()
+    question = "Which unengaged escorts attack the bypassing interceptors?"
+    by = (rules.cite("screen-allocation"), rules.cite("bypass-allocation"))
+    return (yield from choose(Decision(forces.initiator, question, free, by, state, (free, ()))))
+
+
 def _fight_out(allocation: Allocation, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """Tell the allocation, then go through its engagements."""
     state = yield from _tell_allocation(allocation.pairs, allocation.step, state, rules)
@@ -605,7 +619,8 @@ def fight(forces: Forces, state: GameState, rules: Ruleset) -> Procedure[GameSta
     state = yield from _fight_out(screen, state, rules)
     if rules.reads(STEPS_KNOWN, "engage-only"):
         return state
-    met = yield from allocate(BYPASS, forces.initiator, screen.free, forces.bypassing, state, rules)
+    meeting = yield from _meeting_bypassers(screen.free, forces, state, rules)
+    met = yield from allocate(BYPASS, forces.initiator, meeting, forces.bypassing, state, rules)
     state = yield from _fight_out(met, state, rules)
     past, targets = _in_the_air(forces.bypassing, state), _in_the_air(forces.mission_force, state)
     attacked = yield from allocate(MISSION_FORCE, forces.reactor, past, targets, state, rules)

@@ -89,8 +89,8 @@ def _modifiers(table: str, fire: Fire, rules: Ruleset) -> Iterator[tuple[str, Re
     chart = rules.charts[table]
     for name, modifier in rules.charts.matrix(table).modifiers.items():
         if _applies(chart, name, fire):
-            drm = Reckoning.of(modifier.drm.value, modifier.when, rules.cite("differentials"))
-            yield name, drm.noting(caveat=modifier.drm.caveat)
+            drm = Reckoning.of(modifier.drm.value, "on the table", rules.cite("differentials"))
+            yield modifier.when, drm.noting(caveat=modifier.drm.caveat)
 
 
 @rule("FoF 21B", "SF 21B", "SF 21B3")

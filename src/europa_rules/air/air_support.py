@@ -19,7 +19,7 @@ from europa_rules.air.flight_orders import flight_of, flyers, operation_at
 from europa_rules.air.flights import reckon_bombing_strength
 from europa_rules.air.operations import end_operation, run_step, suspended
 from europa_rules.air_units import AirRating
-from europa_rules.citations import rule
+from europa_rules.citations import Citations, rule
 from europa_rules.contributions import StepContribution
 from europa_rules.ground.attacks import under_way
 from europa_rules.ground.facts import ATTEMPT, Attempt
@@ -178,12 +178,14 @@ def _bomb(kind: str, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     there = _supporters(names, kind, state, rules)
     ground = _ground_units(kind, attempt, state)
     owner, chosen = operation_at(names[0], state).initiator, list[str]()
+    limits: list[tuple[str, Reckoning]] = []
     for contingent in _contingents(there, state, rules):
         own = {unit: strength for unit, strength in there.items() if _of(unit, state, rules) == contingent}
         served = [piece for piece in ground if contingent_of(piece.unit.nation, rules) == contingent]
         facts = count_supported([piece.unit for piece in served], kind, rules)
         chosen += yield from choose_effective(own, facts, owner, kind, state, rules)
-    by = (rules.cite(rules.charts.air_missions[kind].rule),)
+        limits.append((f"{contingent} air units that may count".strip(), most_effective(facts, rules)))
+    by: Citations = (rules.cite(rules.charts.air_missions[kind].rule),)
     total = Reckoning.total(kind.replace("_", " "), [(unit, there[unit]) for unit in chosen], *by)
     ratings = [state.air_piece(unit).unit.rating for unit in chosen]
     support = (*attempt.support, *tell_support(kind, total.value, ratings))
@@ -192,8 +194,9 @@ def _bomb(kind: str, state: GameState, rules: Ruleset) -> Procedure[GameState]:
         state = state.noting(OPERATION, name, evolve(operation_at(name, state), step=RETURN))
     text = f"{kind.replace('_', ' ')} over {attempt.target}: {show(total.value)} points"
     text += f" from {', '.join(chosen)}" if chosen else ""
-    most = most_effective(count_supported([piece.unit for piece in ground], kind, rules), rules)
-    ledgers = (("strength", total), ("air units that may count", most))
+    text += "" if chosen else f": none of {', '.join(there)} counts" if there else ": no air unit got through"
+    by += tuple(c for source in rules.sources(CONTINGENTS) for c in source.by)
+    ledgers = (("strength", total), *limits)
     return (yield from record(Event(text, by, state, "air support", ledgers)))
 
 

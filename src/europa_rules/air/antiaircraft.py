@@ -182,8 +182,8 @@ def _applies(chart: Chart, name: str, shot: Shot) -> bool:
 def _modifiers(shot: Shot, rules: Ruleset) -> Iterator[tuple[str, Reckoning]]:
     for name, modifier in rules.charts.matrix(TABLE).modifiers.items():
         if _applies(rules.charts[TABLE], name, shot):
-            drm = Reckoning.of(modifier.drm.value, modifier.when, rules.cite("22B2"))
-            yield name, drm.noting(caveat=modifier.drm.caveat)
+            drm = Reckoning.of(modifier.drm.value, "on the table", rules.cite("22B2"))
+            yield modifier.when, drm.noting(caveat=modifier.drm.caveat)
 
 
 @rule("FoF 22B2", "SF 22B2", "SF 23H", "SF 23H1")
@@ -234,7 +234,7 @@ def resolve_shot(unit: str, shot: Shot, strength: Reckoning, state: GameState, r
     ledgers = (("strength", strength.noting(caveat=cell.caveat)), ("modifier", modifier))
     facts = (("target", unit), ("column", column), ("modified", str(roll + added)), ("result", cell.value))
     state = yield from record(Event(text, by, state, "antiaircraft fire", ledgers, facts))
-    return (yield from apply_results(((unit, cell.value),), state, rules))
+    return (yield from apply_results(((unit, cell.value),), state, rules, by))
 
 
 # --- from the board --------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from typing import cast
 
 from attrs import evolve, frozen
 
+from europa_rules.air.airbases import reckon_capacity_at
 from europa_rules.air.bombing import (
     BRIDGE_FALLS_AT,
     HIT,
@@ -195,9 +196,12 @@ def on_ground(ref: Hex, side: Side, state: GameState) -> tuple[AirPiece, ...]:
 def hit_air_base(strike: Strike, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """A hit takes 1 off the capacity of the airbase, and aborts an air unit there that the bombing player picks."""
     by, ref = _by(strike, rules), strike.target
+    before = reckon_capacity_at(ref, state, rules).value
     state = hit_airbase(ref, 1, state, rules)
     there = tuple(piece.id for piece in on_ground(ref, strike.side, state))
-    text = f"the airbase in {ref} is hit"
+    left = reckon_capacity_at(ref, state, rules).value
+    text = f"the airbase in {ref} is hit: its capacity was {show(before)} and is {show(left)}"
+    text += "" if there else "; no air unit is on the ground there"
     if there:
         question = f"Which air unit on the ground in {ref} is aborted?"
         each: tuple[Answer, ...] = tuple((unit,) for unit in there)

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from attrs import evolve
 
 from europa_rules.air.airbases import airbase_owner, does_escape, status_after_escape
-from europa_rules.air.facts import FLYING, OPERATION, AirOperation, Flying
-from europa_rules.air.operations import free_id, go_on_with
+from europa_rules.air.facts import FLYING, AirOperation, Flying
+from europa_rules.air.operations import begin, go_on_with
 from europa_rules.air.returning import far_from
 from europa_rules.air.scrambling import bases_to_transfer_to, once_each
 from europa_rules.citations import rule
@@ -117,8 +117,7 @@ def _fly_away(escaped: Sequence[AirPiece], state: GameState, rules: Ruleset) -> 
 
 def _transfer(pieces: Iterable[AirPiece], base: Hex, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     group = tuple(pieces)
-    name = free_id(state)
-    state = state.noting(OPERATION, name, AirOperation(group[0].side, base))
+    name, state = begin(AirOperation(group[0].side, base), state)
     for piece in group:
         hexes = far_from(piece, base, state, rules) or 0
         flying = Flying(TRANSFER, piece.place, name, mps=hexes, points=(piece.place, base))

@@ -79,6 +79,9 @@ class AirOperation:
 OPERATION = FactKind("air operation", "player turn", AirOperation)
 """An air operation by its id."""
 
+OPERATIONS_BEGUN = FactKind("air operations begun", "game", int)
+"""How many air operations both sides have begun in the game (subject: "")."""
+
 UNDER_WAY_NOW = FactKind("air operation under way", "player turn", str)
 """The id of the air operation that is being carried out (subject: "")."""
 
@@ -163,6 +166,7 @@ AIR_FACTS: tuple[FactKind[Any], ...] = (
     IN_GARRISON,
     FLYING,
     OPERATION,
+    OPERATIONS_BEGUN,
     UNDER_WAY_NOW,
     FLOWN,
     HARASSED,

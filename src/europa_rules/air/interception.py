@@ -25,6 +25,7 @@ from europa_rules.air.flights import ESCORT
 from europa_rules.air.missions import rule_on_mission
 from europa_rules.citations import rule
 from europa_rules.hexes import Hex
+from europa_rules.numbers import counted
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Decision, Event, Procedure, choose, record
 from europa_rules.ruleset import Ruleset
@@ -199,9 +200,16 @@ def intercept(state: GameState, rules: Ruleset) -> Procedure[GameState]:
         answer = yield from choose(Decision(side, question, ids, by, state, ((), ids)))
         for unit in answer:
             state = _send(state.air_piece(unit), name, state, rules)
-            text = f"{unit} intercepts over {operation.target}"
+            text = _told_interception(unit, operation.target, state)
             state = yield from record(Event(text, by, state, "interceptor flown"))
     return state
+
+
+def _told_interception(unit: str, target: Hex, state: GameState) -> str:
+    flying = state.recall(FLYING, unit)
+    if flying is None or flying.mission != INTERCEPTION:
+        return f"{unit} intercepts over {target}, from its patrol"
+    return f"{unit} intercepts over {target} (from {flying.base}, {counted(flying.mps, 'hex', 'hexes')})"
 
 
 @rule("FoF 20E", "SF 20E")

@@ -119,10 +119,25 @@ def load_cargo(state: GameState, rules: Ruleset) -> Procedure[GameState]:
             state = state.noting(AIR_TRANSPORTED, cargo.id, flying.mission).noting(LOST_ZOC, cargo.id, IN_THE_AIR)
         if flying.towing:
             state = state.noting(FLOWN, flying.towing, flying.mission)
-        words = [*flying.cargo, *([f"{flying.towing} in tow"] if flying.towing else [])]
-        text = f"{piece.id} takes {', '.join(words)}"
-        state = yield from record(Event(text, (rules.cite("20F"),), state, "cargo loaded"))
+        text, by = f"{piece.id} takes {_told_cargo(piece.id, flying, state)}", [rules.cite("20F")]
+        by += [rules.cite("gliders")] if flying.towing else []
+        state = yield from record(Event(text, tuple(by), state, "cargo loaded"))
     return state
+
+
+def _told_cargo(unit: str, flying: Flying, state: GameState) -> str:
+    """What an air unit takes, with those that carry it together with it, and its glider."""
+    together = dict.fromkeys(other for name in flying.cargo for other in _carriers(name, flying.operation, state))
+    others = [other for other in together if other != unit]
+    shared = f" together with {', '.join(others)}" if others else ""
+    tow = [f"{flying.towing} in tow"] if flying.towing else []
+    return ", ".join([*([f"{', '.join(flying.cargo)}{shared}"] if flying.cargo else []), *tow])
+
+
+def _carriers(cargo: str, operation: str, state: GameState) -> tuple[str, ...]:
+    """The air units of an operation that are in the air with a piece; points are each air unit's own."""
+    shared = points_in(cargo) is None
+    return tuple(piece.id for piece, flying in flyers(operation, state) if shared and cargo in flying.cargo)
 
 
 def _set_down(piece: str, state: GameState) -> GameState:
@@ -135,13 +150,14 @@ def _set_down(piece: str, state: GameState) -> GameState:
 
 @rule("FoF 20F", "FoF 23F", "SF 20F", "SF 23D")
 def return_with_cargo(landing: Landing, state: GameState, rules: Ruleset) -> Procedure[GameState]:
-    """Cargo that was not delivered comes back with its transport, a glider with its tug."""
+    """Cargo that was not delivered comes back with the last of its transports, a glider with its tug."""
     flying, tug = landing.flying, state.air_piece(landing.unit)
     state = yield from _land_glider(flying, tug, landing.place, state, rules)
     for piece in _carried(flying.cargo, state):
-        if state.recall(CARGO_BACK, piece.id) == flying.operation:
-            continue
-        state = _set_down(piece.id, state).noting(CARGO_BACK, piece.id, flying.operation)
+        state = state.noting(CARGO_BACK, piece.id, flying.operation)
+        if _carriers(piece.id, flying.operation, state):
+            continue  # what befalls the others befalls it too: the most severe result counts
+        state = _set_down(piece.id, state)
         if landing.place != piece.place:
             state = _put_at(piece, landing.place, state, rules)
         text = f"{piece.id} returns with {tug.id} to {landing.place}"
@@ -219,9 +235,11 @@ def _points_aboard(kind: str, strike: Strike, state: GameState) -> int:
 
 
 def _emptied(strike: Strike, state: GameState) -> GameState:
-    """The state with nothing aboard the air units any more."""
+    """The state with nothing aboard the air units any more but what is on its way back."""
     for unit in strike.units:
-        state = state.noting(FLYING, unit, evolve(strike.flying(unit, state), cargo=()))
+        flying = strike.flying(unit, state)
+        back = tuple(name for name in flying.cargo if state.recall(CARGO_BACK, name) == flying.operation)
+        state = state.noting(FLYING, unit, evolve(flying, cargo=back))
     return state
 
 
@@ -402,8 +420,8 @@ def _use_up_gliders(gliders: Iterable[str], strike: Strike, state: GameState, ru
             state = state.noting(FLYING, unit, evolve(flying, towing=""))
     for glider in gliders:
         state = state.with_air(evolve(state.air_piece(glider), place=strike.target, status=ELIMINATED))
-        text = f"{glider} is eliminated after the drop"
-        state = yield from record(Event(text, (rules.cite("gliders"),), state, "air unit eliminated"))
+        text = f"{glider} has served in the drop and goes to the eliminated box"
+        state = yield from record(Event(text, (rules.cite("gliders"),), state, "glider used up"))
     return state
 
 

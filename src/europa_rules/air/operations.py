@@ -7,14 +7,13 @@ waits for a ground combat, or patrols to the end of the player turn, is suspende
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import count
 
 from attrs import evolve
 
 from europa_rules.air.air_combat import resolve_air_combat
 from europa_rules.air.airbases import may_land
 from europa_rules.air.antiaircraft import antiaircraft_step
-from europa_rules.air.facts import FLYING, OPERATION, UNDER_WAY_NOW, AirOperation, Flying
+from europa_rules.air.facts import FLYING, OPERATION, OPERATIONS_BEGUN, UNDER_WAY_NOW, AirOperation, Flying
 from europa_rules.air.flight_orders import (
     FlightPlan,
     FlyOperation,
@@ -140,10 +139,11 @@ def _waits_before(operation: AirOperation, rules: Ruleset) -> str:
     return missions[operation.kind].suspended_before if operation.kind in missions else ""
 
 
-def free_id(state: GameState) -> str:
-    """An id for a new air operation."""
-    taken = state.all_facts(OPERATION)
-    return next(name for name in (f"air operation {n}" for n in count(1)) if name not in taken)
+def begin(operation: AirOperation, state: GameState) -> tuple[str, GameState]:
+    """The id of a new air operation, numbered through the game, and the state in which it is under way."""
+    number = (state.recall(OPERATIONS_BEGUN, "") or 0) + 1
+    name = f"air operation {number}"
+    return name, state.noting(OPERATIONS_BEGUN, "", number).noting(OPERATION, name, operation)
 
 
 def _take_off(
@@ -163,8 +163,8 @@ def _take_off(
 def carry_out_operation(order: FlyOperation, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """Carry out an air operation: all its steps, or those up to where operations of its kind are suspended."""
     operation = operation_ordered(order, player, state, rules)
-    plans, name = read_flights(order, state), free_id(state)
-    state = initiated(player, state, rules).noting(OPERATION, name, operation)
+    plans = read_flights(order, state)
+    name, state = begin(operation, initiated(player, state, rules))
     state = _take_off(plans, name, operation, state, rules)
     when = "by night" if operation.night else "by day"
     text = f"{player} begins {name} {when}: target {operation.target}"
@@ -185,9 +185,10 @@ def _fly_onward(
         if plan.legs and arrived:
             waiting.setdefault(rules.board.place(plan.legs[0]), []).append(plan)
     for target, group in waiting.items():
-        leg, name = AirOperation(operation.initiator, target, night=operation.night), free_id(state)
+        leg = AirOperation(operation.initiator, target, night=operation.night)
+        name, state = begin(leg, state)
         onward = [evolve(plan, legs=plan.legs[1:], via=(), start="") for plan in group]
-        state = _take_off(onward, name, leg, state.noting(OPERATION, name, leg), rules)
+        state = _take_off(onward, name, leg, state, rules)
         text = f"{', '.join(plan.unit for plan in onward)} fly on to {target}"
         state = yield from record(Event(text, (rules.cite("20A"),), state, "next leg of a transfer"))
         state = yield from go_on_with(name, state, rules)

@@ -119,10 +119,12 @@ def return_to_base(
 ) -> Procedure[GameState]:
     """Air units return to base and land; the owner chooses where, within range.
 
-    status: what each is once it has landed. One without an airbase in range is eliminated.
+    status: what each is once it has landed; nobody asks where those land that are aborted and bring nothing back. One
+    without an airbase in range is eliminated.
     """
     choices = {unit: bases_in_range(state.air_piece(unit), state, rules) for unit in units}
-    elsewhere = tuple(f"{unit} > {base}" for unit, bases in choices.items() for base in bases[1:])
+    asked = (unit for unit in units if status != ABORTED or _has_aboard(unit, state))
+    elsewhere = tuple(f"{unit} > {base}" for unit in asked for base in choices[unit][1:])
     picked: dict[str, Hex] = {}
     if elsewhere:
         who = state.air_piece(units[0]).side
@@ -133,6 +135,12 @@ def return_to_base(
         place = picked.get(unit, bases[0] if bases else None)
         state = yield from _land(unit, place, status, state, rules)
     return state
+
+
+def _has_aboard(unit: str, state: GameState) -> bool:
+    """Whether it matters where an air unit comes down that leaves the map then: it brings cargo or a glider."""
+    flying = state.recall(FLYING, unit)
+    return flying is not None and bool(flying.cargo or flying.towing)
 
 
 def _where_to_land(who: Side, elsewhere: tuple[str, ...], state: GameState, rules: Ruleset) -> Decision:
@@ -151,7 +159,7 @@ def _land(unit: str, place: Hex | None, status: str, state: GameState, rules: Ru
     piece, flying = state.air_piece(unit), state.recall(FLYING, unit)
     if flying is None:
         return state
-    by = (rules.cite("18"),)
+    by: Citations = (rules.cite("18"),)
     operation = operation_at(flying.operation, state)
     state = state.forgetting(FLYING, unit).noting(FLOWN, unit, flying.mission)
     if place is None:
@@ -162,7 +170,9 @@ def _land(unit: str, place: Hex | None, status: str, state: GameState, rules: Ru
     if status == INOPERATIVE:
         status = status_when_landed(Landed(piece.unit.rating, flying.mission), rules)
     state = state.with_air(evolve(piece, place=place, status=status))
-    text = f"{unit} lands at {place}, {status}" if place else f"{unit} returns to base, {status}"
+    box = ", and goes to the aborted box" if status == ABORTED else ""
+    by += (rules.cite("16B1"),) if box else ()
+    text = f"{unit} lands at {place}, {status}{box}" if place else f"{unit} returns to base, {status}{box}"
     state = yield from record(Event(text, by, state, "air unit landed"))
     for source in rules.sources(LANDINGS):
         land = cast("Callable[[Landing, GameState, Ruleset], Procedure[GameState]]", source.value)

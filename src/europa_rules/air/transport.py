@@ -22,7 +22,7 @@ from europa_rules.errors import unknown
 from europa_rules.ground.restricted_units import rule_on_transport
 from europa_rules.ground.success_checks import Outcome
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import HALF, ZERO, Number, show
+from europa_rules.numbers import HALF, ZERO, Number, counted, show
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.units import Unit, has_heavy_equipment, is_air_droppable, is_combat_motorized, label, re_size
@@ -385,8 +385,11 @@ def rule_on_capacity(load: Load, rules: Ruleset) -> Ruling:
         return Ruling(rests_on=(*cargo.rests_on, *capacity.rests_on))
     mission = rules.cite(rules.charts.air_missions[load.mission].rule)
     by = dict.fromkeys((*capacity.citations, *cargo.citations, mission))
-    why = f"the cargo is {show(cargo.value)} REs; the air units carry {show(capacity.value)}: {capacity}"
-    return Ruling.refuse(why, *by, possible=f"at most {show(capacity.value)} REs, or more air units")
+    room = capacity if load.points else reckon_room_for_units(load.lift, rules)
+    size = cargo.value * room.value / capacity.value if capacity.value else cargo.value
+    kind = "" if load.points else " of units"
+    why = f"the cargo is {counted(size, 'RE')}{kind}; the air units carry {show(room.value)}: {room}"
+    return Ruling.refuse(why, *by, possible=f"at most {counted(room.value, 'RE')}{kind}, or more air units")
 
 
 # --- gliders ---------------------------------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ from europa_rules.ground.terrain import HexEntry, gather_entry, reckon_entry_cos
 from europa_rules.ground.zones import NONE, enemy_zoc_kind, notes_of, zoc_map
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import ONE, ZERO, show
+from europa_rules.numbers import ZERO, counted
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
 from europa_rules.ruled_once import ruled_once
@@ -188,7 +188,7 @@ def _step(
     leaving = gather_exit(mover, origin, to, state, rules, besides)
     zoc = reckon_zoc_exit(leaving, rules)
     besides_zoc = leaving_costs(piece.side, state, rules).get(origin)
-    ledger = ((to, cost), ("ZOC", zoc)) if zoc.value else ((to, cost),)
+    ledger = ((f"leaving {origin}", zoc), (to, cost)) if zoc.value else ((to, cost),)
     return MoveStep(
         to,
         cost.value,
@@ -337,10 +337,20 @@ def carry_out_move(order: Move, player: Side, state: GameState, rules: Ruleset) 
     here = state.piece(going[0]).place if going else origin
     walked = evolve(order, path=order.path[: number + 1])
     facts = {u: _gather_order(before.piece(u), walked, before, rules) for u in order.units}
-    costs = tuple((f"{unit}, MPs", reckon_spent(needs, rules)) for unit, needs in facts.items())
-    mps = max(cost.value for _, cost in costs)
-    text = f"{', '.join(order.units)}: {origin} to {here} for {show(mps)} MP{'s' if mps != ONE else ''}"
-    return (yield from record(Event(text, (rules.cite("6"),), state, "moved", costs)))
+    costs = {unit: reckon_spent(needs, rules) for unit, needs in facts.items()}
+    mps = max(cost.value for cost in costs.values())
+    text = f"{', '.join(order.units)}: {origin} to {here} for {counted(mps, 'MP')}"
+    text += " by administrative movement" if order.mode == ADMIN else ""
+    by = (rules.cite("6"), *((rules.cite("6B"),) if order.mode == ADMIN else ()))
+    return (yield from record(Event(text, by, state, "moved", _together(costs))))
+
+
+def _together(costs: Mapping[str, Reckoning]) -> tuple[tuple[str, Reckoning], ...]:
+    """The costs of a move, units that pay them alike under one label."""
+    alike: dict[Reckoning, list[str]] = {}
+    for unit, cost in costs.items():
+        alike.setdefault(cost, []).append(unit)
+    return tuple((f"{', '.join(units)}, {'MPs each' if len(units) > 1 else 'MPs'}", c) for c, units in alike.items())
 
 
 def _may_go_on(rest: Move, state: GameState, rules: Ruleset) -> bool:
