@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable
+from importlib import metadata
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,11 @@ import pytest
 from attrs import frozen
 
 import europa_rules as er
-from europa_rules.errors import EuropaError
+import europa_rules_fof.plugin
+from europa_rules.board import Board
+from europa_rules.errors import EuropaError, PluginError
+from europa_rules.hooks import HOOK_NAMES
+from europa_rules.plugins import ASKED_WITHOUT_A_VARIANT, ENTRY_POINTS
 from europa_rules.questions import Answer, Handlers
 
 
@@ -133,6 +139,12 @@ def rulings(folder: Path) -> Path:
     return file
 
 
+def scenario(folder: Path) -> Path:
+    (folder / "scenarios").mkdir(parents=True)
+    (folder / "scenarios" / "raid.toml").write_text('id = "raid"\n', encoding="utf-8")
+    return folder
+
+
 STEP = er.StepContribution("wave", "attack", nothing, "House 1", after="resolve")
 REPLACING = [er.StepContribution(name, "attack", nothing, "House 1", replaces="resolve") for name in ("one", "two")]
 OPTION = er.Option("H1", "Waves", by="House 1")
@@ -152,22 +164,39 @@ def one(**given: object) -> Make:
     return lambda _: [House("north", **given)]
 
 
+def options(**given: dict[str, tuple[str, ...]]) -> Make:
+    """Plugins with an option each: what it needs, what it excludes."""
+    houses = list(zip(("north", "south", "west"), given.items(), strict=False))
+    return lambda _: [
+        House(plugin, options=[er.Option(name, "Weather", by=f"House {name}", **how)]) for plugin, (name, how) in houses
+    ]
+
+
 CONFLICTS: dict[str, tuple[Make, dict[str, Any], tuple[str, ...]]] = {
-    "one option": (both(options=[OPTION]), {}, ("north", "south", "H1")),
-    "one kind of order": (both(order_kinds=[KIND]), {}, ("north", "south", "wave")),
-    "one kind of fact": (both(fact_kinds=[FACT]), {}, ("north", "south", "waved")),
-    "one question": (both(questions=HANDLERS), {}, ("north", "south", "reckon waves")),
-    "one source of a slot": (both(sources=[SOURCE]), {}, ("north", "south", "closed hexes: waves", "House 1")),
-    "one step": (both(steps=[STEP]), {}, ("north", "south", "attack: wave", "House 1")),
+    "one option": (both(options=[OPTION]), {}, ("north", "south", "H1", "House 1", "europa_options")),
+    "one kind of order": (both(order_kinds=[KIND]), {}, ("north", "south", "wave", "europa_order_kinds")),
+    "one kind of fact": (both(fact_kinds=[FACT]), {}, ("north", "south", "waved", "europa_fact_kinds")),
+    "one question": (both(questions=HANDLERS), {}, ("north", "south", "reckon waves", "europa_questions")),
+    "one scenario": (
+        lambda to: [House("north", scenarios=[scenario(to / "n")]), House("south", scenarios=[scenario(to / "s")])],
+        {},
+        ("north", "south", "raid", "europa_scenarios"),
+    ),
+    "one source of a slot": (
+        both(sources=[SOURCE]),
+        {},
+        ("north", "south", "closed hexes: waves", "House 1", "europa_sources"),
+    ),
+    "one step": (both(steps=[STEP]), {}, ("north", "south", "attack: wave", "House 1", "europa_steps")),
     "one step replaced": (
         lambda _: [House("north", steps=REPLACING[:1]), House("south", steps=REPLACING[1:])],
         {},
-        ("north", "south", "attack: resolve"),
+        ("north", "south", "attack: resolve", "House 1", "europa_steps"),
     ),
     "one chart cell": (
         lambda to: [House("north", charts=[charts(to / "n", "1")]), House("south", charts=[charts(to / "s", "4")])],
         {},
-        ("north", "south", "zoc_costs"),
+        ("north", "south", "zoc_costs: costs.full.other.to_hex_without_zoc", "europa_charts"),
     ),
     "one cell of a unit type": (
         lambda to: [
@@ -175,17 +204,17 @@ CONFLICTS: dict[str, tuple[Make, dict[str, Any], tuple[str, ...]]] = {
             House("south", unit_types=[types(to / "s", "none")]),
         ],
         {},
-        ("north", "south", "infantry"),
+        ("north", "south", "types.infantry.atec", "europa_unit_types"),
     ),
     "one open point": (
         lambda to: [House("north", rulings=[rulings(to / "n")]), House("south", rulings=[rulings(to / "s")])],
         {},
-        ("north", "south", "house-1-open"),
+        ("north", "south", "house-1-open", "House 1", "europa_rulings"),
     ),
     "one variant": (
         lambda _: [Games("north", variant("bare", "fof")), Games("south", variant("bare", "fof"))],
         {"variant": "bare"},
-        ("north", "south", "bare"),
+        ("north", "south", "bare", "europa_variants"),
     ),
     "variants that extend one another": (
         lambda _: [Games("north", variant("one", "two")), Games("south", variant("two", "one"))],
@@ -198,19 +227,44 @@ CONFLICTS: dict[str, tuple[Make, dict[str, Any], tuple[str, ...]]] = {
         ("bare", "foff", "fof"),
     ),
     "options that exclude one another": (
-        one(options=[OPTION, er.Option("H2", "Calm", by="House 2", excludes=("H1",))]),
+        options(H1={}, H2={"excludes": ("H1",)}),
         {"options": ["H1", "H2"]},
-        ("H1", "H2"),
+        ("'H1' of plugin 'north' (House H1)", "'H2' of plugin 'south' (House H2)"),
     ),
     "an option without the one it needs": (
-        one(options=[OPTION, er.Option("H2", "Storm", by="House 2", requires=("H1",))]),
+        options(H1={}, H2={"requires": ("H1",)}),
         {"options": ["H2"]},
-        ("H1", "H2"),
+        ("'H1' of plugin 'north' (House H1)", "'H2' of plugin 'south' (House H2)"),
     ),
-    "options that need one another, one of them missing": (
-        one(options=[er.Option("H1", "A", by="House 1", requires=("H2",))]),
-        {"options": ["H1"]},
-        ("H1", "H2"),
+    "an option that needs one there is not": (
+        options(H1={"requires": ("H3",)}, H2={}),
+        {},
+        ("'H1' of plugin 'north' (House H1)", "'H3'", "europa_options"),
+    ),
+    "options that need one another": (
+        options(H1={"requires": ("H2",)}, H2={"requires": ("H1",)}),
+        {},
+        ("'H1' of plugin 'north' (House H1)", "'H2' of plugin 'south' (House H2)", "circles", "europa_options"),
+    ),
+    "options that need one another in a wider circle": (
+        options(H1={"requires": ("H2",)}, H2={"requires": ("H3",)}, H3={"requires": ("H1",)}),
+        {},
+        ("'H1' of plugin 'north' (House H1)", "'H2' of plugin 'south' (House H2)", "circles", "europa_options"),
+    ),
+    "an option that needs one which excludes it": (
+        options(H1={"requires": ("H2",)}, H2={"excludes": ("H1",)}),
+        {},
+        ("'H1' of plugin 'north' (House H1)", "'H2' of plugin 'south' (House H2)", "exclude", "europa_options"),
+    ),
+    "an option that needs two which exclude one another": (
+        options(H1={"requires": ("H2", "H3")}, H2={"excludes": ("H3",)}, H3={}),
+        {},
+        ("'H1' of plugin 'north' (House H1)", "'H2' of plugin 'south' (House H2)", "exclude", "europa_options"),
+    ),
+    "an option that excludes what it needs": (
+        options(H1={"requires": ("H2",), "excludes": ("H2",)}, H2={}),
+        {},
+        ("'H1' of plugin 'north' (House H1)", "'H2' of plugin 'south' (House H2)", "exclude", "europa_options"),
     ),
     "an option there is not": (one(options=[]), {"options": ["H9"]}, ("H9",)),
     "a hook that is misspelt": (lambda _: [Misspelt()], {}, ("north", "europa_modifier")),
@@ -219,15 +273,38 @@ CONFLICTS: dict[str, tuple[Make, dict[str, Any], tuple[str, ...]]] = {
     "a folder of charts that is not there": (
         lambda to: [House("north", charts=[er.ChartFolder(to / "lost")])],
         {},
-        ("lost",),
+        ("north", "europa_charts", "lost"),
     ),
-    "a file of open points that is not there": (lambda to: [House("north", rulings=[to / "lost.toml"])], {}, ("lost",)),
+    "a file of open points that is not there": (
+        lambda to: [House("north", rulings=[to / "lost.toml"])],
+        {},
+        ("north", "europa_rulings", "lost.toml"),
+    ),
+    "a folder of unit types without their file": (
+        lambda to: [House("north", unit_types=[to])],
+        {},
+        ("north", "europa_unit_types", "unit_identification.toml"),
+    ),
+    "a folder without scenarios": (lambda to: [House("north", scenarios=[to])], {}, ("north", "europa_scenarios")),
     "an answer that is no list": (one(modifiers=7), {}, ("north", "europa_modifiers")),
     "an answer of another kind": (one(modifiers=["fear"]), {}, ("north", "europa_modifiers")),
     "a step beside one there is not": (
         one(steps=[er.StepContribution("wave", "attack", nothing, "House 1", after="resolved")]),
         {},
         ("north", "wave", "resolve"),
+    ),
+    "steps that go by one another": (
+        lambda _: [
+            House("north", steps=[er.StepContribution("ebb", "attack", nothing, "House 1", after="flow")]),
+            House("south", steps=[er.StepContribution("flow", "attack", nothing, "House 2", before="ebb")]),
+        ],
+        {},
+        ("'ebb' of plugin 'north' (House 1)", "'flow' of plugin 'south' (House 2)", "europa_steps"),
+    ),
+    "a step with the name of another": (
+        one(steps=[er.StepContribution("losses", "attack", nothing, "House 1", after="resolve")]),
+        {},
+        ("north", "losses", "europa_steps"),
     ),
     "a gate of an option there is not": (one(modifiers=[gated(option="H9")]), {}, ("north", "gated", "H9")),
     "a gate of a point there is not": (
@@ -254,21 +331,92 @@ def test_a_conflict_is_told_at_load_with_who_and_what(what: str, tmp_path: Path)
     assert missing == [], str(raised.value)
 
 
-def test_there_are_thirty() -> None:
+def test_there_are_more_than_thirty() -> None:
     assert len(CONFLICTS) >= 30
 
 
-def test_all_orders_of_five_plugins_give_one_manifest() -> None:
+@pytest.mark.parametrize("answer", [7, [7], ["fear"], [None], {"fear": 7}], ids=str)
+@pytest.mark.parametrize("hook", HOOK_NAMES)
+def test_an_answer_of_another_kind_names_the_plugin_and_the_hook(hook: str, answer: object) -> None:
+    plugin = (
+        Games("north") if hook in ASKED_WITHOUT_A_VARIANT else House("north", **{hook.removeprefix("europa_"): answer})
+    )
+    if hook in ASKED_WITHOUT_A_VARIANT:
+        setattr(plugin, hook, er.hookimpl(lambda: answer))
+    with pytest.raises(
+        PluginError, match=rf"plugin 'north' \(handed in\): {hook} gives .*; expected a (list|mapping) of "
+    ):
+        er.load("fof", plugins=["fof", plugin])
+
+
+def test_nothing_is_an_answer_to_any_hook() -> None:
+    houses = House(
+        "north", **{hook.removeprefix("europa_"): None for hook in HOOK_NAMES if hook not in ASKED_WITHOUT_A_VARIANT}
+    )
+    assert "north" not in er.load("fof", plugins=["fof", houses]).manifest()["contributions"]
+
+
+RECORDS: list[tuple[Callable[..., object], tuple[object, ...], dict[str, object], str]] = [
+    (er.Modifier, ("combat die roll", "House 1"), {"amount": 0.5}, "'fear': amount is 0.5; expected a number"),
+    (er.Modifier, ("combat die roll", "House 1"), {"when": True}, "'fear': when is True; expected a function"),
+    (er.Modifier, ("combat die roll", None), {}, "None cites no rule"),
+    (er.Modifier, ("combat die roll", ()), {}, "cites no rule"),
+    (er.Modifier, ("combat die roll", "9A"), {}, "'9A' is no citation"),
+    (er.Prohibition, ("attack", "House 1"), {"why": 3}, "'fear': why is 3; expected a sentence"),
+    (er.Source, ("closed hexes", "House 1"), {"when": "always"}, "'fear': when is 'always'; expected a function"),
+    (er.StepContribution, ("attack", None, "House 1"), {"after": "losses"}, "'fear': run is None; expected a function"),
+]
+
+
+@pytest.mark.parametrize(("kind", "given", "named", "words"), RECORDS, ids=[words for *_, words in RECORDS])
+def test_a_record_that_could_not_be_played_is_refused_as_it_is_made(
+    kind: Callable[..., object], given: tuple[object, ...], named: dict[str, object], words: str
+) -> None:
+    with pytest.raises(EuropaError, match=words):
+        kind("fear", *given, **named)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("import a_package_that_is_not_there", "ModuleNotFoundError: No module named 'a_package_that_is_not_there'"),
+        ("def broken(:", "SyntaxError: invalid syntax"),
+        ("raise SystemExit(3)", "SystemExit: 3"),
+        ("open('lost.csv')", "FileNotFoundError: .* 'lost.csv'"),
+        ("import europa_rules as er\nM = er.Modifier('x', 'combat dice roll', 'House 1')", "no modifier slot"),
+    ],
+)
+def test_a_module_that_cannot_be_imported_is_named_and_left_out(
+    text: str, error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = f"north_{abs(hash(text))}"
+    (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    entries = [
+        metadata.EntryPoint("fof", "europa_rules_fof.plugin", ENTRY_POINTS),
+        metadata.EntryPoint("north", name, ENTRY_POINTS),
+    ]
+    monkeypatch.setattr(metadata, "entry_points", lambda group: entries)
+    failed = [record for record in er.load("fof").plugins if not record.loaded]
+    assert [record.name for record in failed] == ["north"]
+    assert re.search(error, failed[0].error)
+    with pytest.raises(PluginError, match=f"plugin 'north' \\({name}\\): .*{error}"):
+        er.load("fof", plugins=["fof", "north"])
+
+
+def test_all_orders_of_five_plugins_give_one_manifest(monkeypatch: pytest.MonkeyPatch) -> None:
     own = [
         House(name, modifiers=[er.Modifier(f"wind of the {name}", "combat die roll", f"House {n}", amount=1)])
         for n, name in enumerate(("north", "south", "west", "east"), 1)
     ]
-    manifests = [er.load("fof", plugins=order).manifest() for order in permutations(["fof", *own])]
-    assert len(manifests) == 120
-    given = [manifest["contributions"] for manifest in manifests]
-    assert all(one == given[0] for one in given)
-    odds = {
-        str(er.odds("7-6 Inf XX vs 2-6 Inf III", er.load("fof", plugins=order)).modifiers.total)
-        for order in (["fof", *own], [*reversed(own), "fof"])
-    }
-    assert len(odds) == 1
+    orders = list(permutations([europa_rules_fof.plugin, *own]))
+    assert len(orders) == 120
+    first, last = er.load("fof", plugins=orders[0]), er.load("fof", plugins=orders[-1])
+    assert first.manifest() == last.manifest()
+    assert first.fingerprint == last.fingerprint
+    monkeypatch.setattr(Board, "manifest", lambda board: board.sheets)  # its 20,000 rows are counted twice above
+    for order in orders:
+        rules = er.load("fof", plugins=order)
+        assert rules.lineage == first.lineage
+        assert rules.on_board(first.board).manifest() == first.manifest()
+        assert rules.modifiers("combat die roll") == first.modifiers("combat die roll")

@@ -8,6 +8,7 @@ a chart cell, an order kind or an option is exclusive, and two plugins on one of
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -36,7 +37,10 @@ Facts = Any
 def _citations(text: str | Citation | Citations) -> Citations:
     if isinstance(text, str):
         return tuple(Citation.parse(part) for part in text.split(","))
-    return (text,) if isinstance(text, Citation) else tuple(text)
+    given = tuple(text) if isinstance(text, Iterable) else (text,)
+    if not given or not all(isinstance(citation, Citation) for citation in given):
+        raise PluginError(f"{text!r} cites no rule; write the book and the rule, such as 'House 1'")
+    return given
 
 
 def _always(_: Facts) -> bool:
@@ -102,6 +106,8 @@ class Modifier:
 
     def __attrs_post_init__(self) -> None:
         _known("modifier slot", self.slot, MODIFIER_SLOTS, self.name)
+        _called_or(int | Fraction, "amount", "a number such as 1 or Fraction(1, 2)", self)
+        _called_or((), "when", "a function of the facts", self)
         _known("change", self.change, CHANGES, self.name)
         _known("place 'at'", self.at, _STAGES, self.name)
 
@@ -146,6 +152,8 @@ class Prohibition:
 
     def __attrs_post_init__(self) -> None:
         _known("prohibition slot", self.slot, PROHIBITION_SLOTS, self.name)
+        _called_or(str, "why", "a sentence", self)
+        _called_or((), "when", "a function of the facts", self)
 
     def rule_on(self, facts: Facts) -> Ruling:
         """Refused if this forbids it, else allowed."""
@@ -178,6 +186,7 @@ class Source:
 
     def __attrs_post_init__(self) -> None:
         _known("source slot", self.slot, SOURCE_SLOTS, self.name)
+        _called_or((), "when", "a function of the facts", self)
 
     @property
     def is_unconditional(self) -> bool:
@@ -211,6 +220,7 @@ class StepContribution:
 
     def __attrs_post_init__(self) -> None:
         _known("procedure", self.procedure, PROCEDURES, self.name)
+        _called_or((), "run", "a function (state, rules) that yields and returns the state", self)
         if sum(map(bool, (self.before, self.after, self.replaces))) != 1:
             raise PluginError(f"step '{self.name}': name exactly one of before, after, replaces")
 
@@ -246,6 +256,14 @@ def _known(kind: str, name: str, known: Iterable[str], owner: str) -> None:
         raise PluginError(f"'{owner}': no {kind} '{name}'.{f' Did you mean {hint!r}?' if hint else ''}")
 
 
+def _called_or(kind: Any, word: str, wanted: str, item: Modifier | Prohibition | Source | StepContribution) -> None:
+    """Raise PluginError for an attribute that is neither of a kind nor a function."""
+    value = getattr(item, word)
+    if not callable(value) and not isinstance(value, kind):
+        functions = "" if wanted.startswith("a function") else ", or a function that gives it"
+        raise PluginError(f"'{item.name}': {word} is {value!r}; expected {wanted}{functions}")
+
+
 C = TypeVar("C", Modifier, Prohibition, Source, StepContribution)
 
 
@@ -271,14 +289,32 @@ def by_slot(items: Iterable[tuple[str, C]]) -> dict[str, tuple[C, ...]]:
     return {slot: tuple(group) for slot, group in groups.items()}
 
 
+_HOOK_OF = {
+    "variant": "europa_variants",
+    "option": "europa_options",
+    "ruling": "europa_rulings",
+    "order kind": "europa_order_kinds",
+    "fact kind": "europa_fact_kinds",
+    "question": "europa_questions",
+    "scenario": "europa_scenarios",
+    "source": "europa_sources",
+    "step": "europa_steps",
+    "chart cell": "europa_charts",
+    "unit type cell": "europa_unit_types",
+}
+"""What plugins can quarrel about, and the hook by which they give it."""
+
+
 def refuse_conflicts(what: str, claims: Iterable[tuple[str, str, Citations]]) -> None:
     """Raise ContributionConflict if two plugins claim the same exclusive slot.
 
-    claims: (slot, plugin, rules) for each claim.
+    what: what is claimed. claims: (slot, plugin, rules) for each claim.
 
     >>> refuse_conflicts("step", [("resolve", "a", ()), ("resolve", "b", ())])
     Traceback (most recent call last):
+    ...
     europa_rules.errors.ContributionConflict: step 'resolve' is claimed by plugin 'a' and by plugin 'b'; one must go
+    (hook europa_steps)
     """
     seen: dict[str, tuple[str, Citations]] = {}
     for slot, plugin, by in sorted(claims, key=lambda c: (c[0], c[1])):
@@ -287,7 +323,7 @@ def refuse_conflicts(what: str, claims: Iterable[tuple[str, str, Citations]]) ->
             raise ContributionConflict(
                 f"{what} '{slot}' is claimed by plugin '{other}'{_rules(other_by)}"
                 f" and by plugin '{plugin}'{_rules(by)};"
-                " one must go"
+                f" one must go (hook {_HOOK_OF[what]})"
             )
         seen[slot] = (plugin, by)
 

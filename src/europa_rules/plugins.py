@@ -6,19 +6,23 @@ others load. Each plugin is asked by itself, so that one cannot spoil the answer
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
 from importlib import metadata
+from importlib.resources.abc import Traversable
 from types import ModuleType
 from typing import Any
 
 import attrs
 import pluggy
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from europa_rules.contributions import ChartFolder, Checker, Modifier, Option, Prohibition, Source, StepContribution
 from europa_rules.errors import EuropaError, PluginError, nearest, unknown
 from europa_rules.hooks import HOOK_NAMES, PROJECT, Hooks
+from europa_rules.unit_types import CHART_FILE as TYPES_FILE
 
 ENTRY_POINTS = "europa_rules.variants"
 ASKED_WITHOUT_A_VARIANT = frozenset({"europa_variants", "europa_checkers"})
@@ -33,6 +37,9 @@ class PluginRecord:
         distribution: the distribution it came from, with its version; "" if it was handed in.
         entry_point: the entry point's value ("package.module").
         error: why it failed, or "".
+        plugin: the module or object; None where it cannot be imported.
+        cause: the original error.
+        manager: what calls its hooks; None for one that has failed, or has not been checked.
     """
 
     name: str
@@ -40,12 +47,22 @@ class PluginRecord:
     entry_point: str = ""
     error: str = ""
     plugin: object = field(default=None, eq=False, repr=False)
-    cause: Exception | None = field(default=None, eq=False, repr=False)
+    cause: BaseException | None = field(default=None, eq=False, repr=False)
+    manager: pluggy.PluginManager | None = field(default=None, eq=False, repr=False)
 
     @property
     def loaded(self) -> bool:
         """Whether it can be used."""
         return not self.error
+
+    @property
+    def hooks(self) -> tuple[str, ...]:
+        """The hooks that it answers."""
+        return tuple(name for name in HOOK_NAMES if _is_hook(self.plugin, name))
+
+    def failing(self, why: str, cause: BaseException) -> PluginRecord:
+        """The same plugin, marked as failed."""
+        return evolve(self, error=why, cause=cause, manager=None)
 
     def require(self) -> object:
         """The plugin itself. Raises PluginError, from the original error, if it failed."""
@@ -71,8 +88,9 @@ def find_plugins(*, strict: bool = False) -> tuple[PluginRecord, ...]:
 def _load(entry: metadata.EntryPoint) -> PluginRecord:
     dist = f"{entry.dist.name} {entry.dist.version}" if entry.dist else ""
     try:
-        return checked(PluginRecord(entry.name, dist, entry.value, plugin=entry.load()))
-    except Exception as error:  # a foreign module may raise anything at all; it is named, not hidden
+        with redirect_stdout(sys.stderr):  # what a module says as it is imported is no answer of ours
+            return checked(PluginRecord(entry.name, dist, entry.value, plugin=entry.load()))
+    except (Exception, SystemExit) as error:  # a foreign module may raise anything at all; it is named, not hidden
         return PluginRecord(entry.name, dist, entry.value, f"{type(error).__name__}: {error}", cause=error)
 
 
@@ -108,27 +126,22 @@ def _name_of(plugin: object) -> str:
     return str(getattr(plugin, "name", None) or type(plugin).__name__)
 
 
-def _manager(record: PluginRecord) -> pluggy.PluginManager:
+def checked(record: PluginRecord) -> PluginRecord:
+    """The record, ready to be asked, or marked as failed if its hooks do not keep the specifications."""
     manager = pluggy.PluginManager(PROJECT)
     manager.add_hookspecs(Hooks)
-    manager.register(record.plugin, record.name)
-    return manager
-
-
-def checked(record: PluginRecord) -> PluginRecord:
-    """The record, marked as failed if its hooks do not keep the specifications."""
     try:
-        manager = _manager(record)
+        manager.register(record.plugin, record.name)
         manager.check_pending()
     except (pluggy.PluginValidationError, ValueError) as error:
-        return PluginRecord(record.name, record.distribution, record.entry_point, str(error), cause=error)
+        return record.failing(str(error), error)
     names = (name for name in dir(record.plugin) if name.startswith("europa_") and name not in HOOK_NAMES)
     strangers = [name for name in names if _is_hook(record.plugin, name)]
     if strangers:
         hint = nearest(strangers[0], HOOK_NAMES)
         why = f"no hook is named '{strangers[0]}'" + (f"; did you mean '{hint}'?" if hint else "")
-        return PluginRecord(record.name, record.distribution, record.entry_point, why, cause=PluginError(why))
-    return record
+        return record.failing(why, PluginError(why))
+    return evolve(record, manager=manager)
 
 
 def _is_hook(plugin: object, name: str) -> bool:
@@ -159,23 +172,25 @@ class Answers:
         return self.by_variant.get(hook, ())
 
 
-def ask_plugins(records: Sequence[PluginRecord], variants: Sequence[str]) -> Answers:
-    """Ask every hook of every plugin for these variants. A plugin that breaks is marked and nothing of it is kept.
+def ask_plugins(records: Sequence[PluginRecord], variants: Sequence[str], hooks: Sequence[str] = HOOK_NAMES) -> Answers:
+    """Ask these hooks of every plugin for these variants. A plugin that breaks is marked and nothing of it is kept.
 
-    variants: ids, the base first. A plugin that gives the same for several variants gives it once, for the base; what
-    it gives in other words for a variant takes the place of what it gave under the same name for the base.
+    variants: ids, the base first. hooks: all, where none are named.
+
+    A plugin that gives the same for several variants gives it once, for the base; what it gives in other words for a
+    variant takes the place of what it gave under the same name for the base.
     """
     kept: dict[str, list[list[tuple[str, Any]]]] = {}
     after: list[PluginRecord] = []
     for record in sorted(records, key=lambda r: r.name):
-        if not record.loaded:
+        if record.manager is None:
             after.append(record)
             continue
         try:
-            answers = _ask(record, variants)
-        except Exception as error:  # see _load
+            answers = _ask(record.manager, variants, hooks)
+        except (Exception, SystemExit) as error:  # see _load
             message = str(error) if isinstance(error, EuropaError) else f"{type(error).__name__}: {error}"
-            after.append(PluginRecord(record.name, record.distribution, record.entry_point, message, cause=error))
+            after.append(record.failing(message, error))
             continue
         for hook, levels in answers.items():
             below = kept.setdefault(hook, [[] for _ in levels])
@@ -185,38 +200,75 @@ def ask_plugins(records: Sequence[PluginRecord], variants: Sequence[str]) -> Ans
     return Answers({hook: tuple(map(tuple, levels)) for hook, levels in kept.items()}, tuple(after))
 
 
-def _ask(record: PluginRecord, variants: Sequence[str]) -> dict[str, list[list[Any]]]:
-    manager = _manager(record)
+def _ask(manager: pluggy.PluginManager, variants: Sequence[str], hooks: Sequence[str]) -> dict[str, list[list[Any]]]:
     answers: dict[str, list[list[Any]]] = {}
-    for hook in HOOK_NAMES:
+    for hook in hooks:
         caller = getattr(manager.hook, hook)
         calls = [caller()] if hook in ASKED_WITHOUT_A_VARIANT else [caller(variant=v) for v in variants]
         answers[hook] = _once([[item for reply in call for item in _items(hook, reply)] for call in calls])
     return answers
 
 
-_RECORDS: Mapping[str, type] = {
+_RECORDS: Mapping[str, type | str] = {
+    "europa_variants": "Variant",
     "europa_checkers": Checker,
     "europa_modifiers": Modifier,
     "europa_prohibitions": Prohibition,
     "europa_sources": Source,
     "europa_steps": StepContribution,
+    "europa_order_kinds": "OrderKind",
+    "europa_fact_kinds": "FactKind",
     "europa_options": Option,
     "europa_charts": ChartFolder,
 }
-"""What the hooks are answered with, where that is a record of contributions."""
+"""What the hooks are answered with, where that is a record; by its name where it stands on a higher floor."""
+
+_PATHS: Mapping[str, tuple[str, Callable[[Traversable], bool]]] = {
+    "europa_unit_types": ("a folder with unit_identification.toml", lambda p: p.joinpath(TYPES_FILE).is_file()),
+    "europa_charts": ("a folder of charts", lambda p: p.is_dir()),
+    "europa_rulings": ("a file of open points", lambda p: p.is_file()),
+    "europa_scenarios": ("a folder with scenarios", lambda p: p.joinpath("scenarios").is_dir()),
+}
+"""The hooks that name files or folders: what is expected there, and whether it is."""
 
 
 def _items(hook: str, reply: Any) -> Iterable[Any]:
-    if isinstance(reply, Mapping):
-        return reply.items()
-    kind = _RECORDS.get(hook)
+    if hook in _MAPPINGS:
+        return _pairs(hook, reply)
+    kind = _RECORDS.get(hook, Traversable)
+    name = "path" if kind is Traversable else f"{kind if isinstance(kind, str) else kind.__name__} record"
     items = list(reply) if isinstance(reply, Iterable) else [reply]
-    strangers = [item for item in items if kind and not isinstance(item, kind)]
+    strangers = [item for item in items if not _is_of(kind, item)]
     if strangers or not isinstance(reply, Iterable):
-        found = strangers[0] if strangers else reply
-        raise PluginError(f"{hook} gives {found!r}; expected a list{f' of {kind.__name__} records' if kind else ''}")
+        raise PluginError(f"{hook} gives {strangers[0] if strangers else reply!r}; expected a list of {name}s")
+    if hook in _PATHS:
+        for item in items:
+            _require_path(hook, item.path if isinstance(item, ChartFolder) else item)
     return items
+
+
+_MAPPINGS = frozenset({"europa_questions"})
+"""The hooks that are answered with a mapping."""
+
+
+def _pairs(hook: str, reply: Any) -> Iterable[Any]:
+    strangers = [item for item in reply.values() if not _is_of("Handler", item)] if isinstance(reply, Mapping) else []
+    if strangers or not isinstance(reply, Mapping):
+        found = strangers[0] if strangers else reply
+        raise PluginError(f"{hook} gives {found!r}; expected a mapping of names to Handler records")
+    return reply.items()
+
+
+def _is_of(kind: type | str, item: object) -> bool:
+    if isinstance(kind, type):
+        return isinstance(item, kind)
+    return any(one.__name__ == kind for one in type(item).__mro__)
+
+
+def _require_path(hook: str, path: Traversable) -> None:
+    wanted, is_there = _PATHS[hook]
+    if not is_there(path):
+        raise PluginError(f"{hook} names {path}; expected {wanted} there")
 
 
 def _once(levels: list[list[Any]]) -> list[list[Any]]:
@@ -253,9 +305,9 @@ def _place_of(item: Any) -> object:
 
 def variants_of(records: Sequence[PluginRecord]) -> tuple[tuple[str, Any], ...]:
     """The variants that these plugins bring, each with its plugin's name."""
-    return ask_plugins(records, ())["europa_variants"]
+    return ask_plugins(records, (), ["europa_variants"])["europa_variants"]
 
 
 def checkers_of(records: Sequence[PluginRecord]) -> tuple[tuple[str, Checker], ...]:
     """The kinds of file that these plugins can check, each with its plugin's name."""
-    return ask_plugins(records, ())["europa_checkers"]
+    return ask_plugins(records, (), ["europa_checkers"])["europa_checkers"]

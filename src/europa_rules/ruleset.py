@@ -439,7 +439,8 @@ def build_ruleset(
     named = _named(answers)
     scenarios = _scenarios(lineage, records, answers)
     known = {name: option for name, (_, option) in named["option"].items()}
-    chosen = _chosen_options(options, known)
+    _refuse_idle_options(named["option"])
+    chosen = _chosen_options(options, named["option"])
     points = {name: point for name, (_, point) in named["ruling"].items()}
     readings = dict(choose(tuple(points.values()), rulings or {}))
     _refuse_lost_gates(answers, known, points)
@@ -698,20 +699,61 @@ def _nearest(
     return dict(sorted(found.items()))
 
 
-def _chosen_options(options: Iterable[str], known: Mapping[str, Option]) -> frozenset[str]:
+def _chosen_options(options: Iterable[str], named: Mapping[str, tuple[str, Option]]) -> frozenset[str]:
     if not isinstance(options, Iterable):
-        raise unknown("list of options", options, sorted(known))
+        raise unknown("list of options", options, sorted(named))
     chosen = frozenset([options] if isinstance(options, str) else options)
-    for option in sorted(chosen, key=str):
-        if option not in known:
-            raise unknown("option", option, sorted(known))
-        missing = [r for r in known[option].requires if r not in chosen]
+    for name in sorted(chosen, key=str):
+        if name not in named:
+            raise unknown("option", name, sorted(named))
+        option = named[name][1]
+        missing = [other for other in option.requires if other not in chosen]
         if missing:
-            raise PluginError(f"option '{option}' needs option '{missing[0]}' as well")
-        clashes = [e for e in known[option].excludes if e in chosen]
+            raise PluginError(f"{_told_option(name, named)} needs {_told_option(missing[0], named)} as well")
+        clashes = [other for other in option.excludes if other in chosen]
         if clashes:
-            raise PluginError(f"options '{option}' and '{clashes[0]}' cannot be used together")
+            both = f"{_told_option(name, named)} and {_told_option(clashes[0], named)}"
+            raise PluginError(f"{both} cannot be used together")
     return chosen
+
+
+def _told_option(name: str, named: Mapping[str, tuple[str, Option]]) -> str:
+    """An option with its plugin and its rules."""
+    plugin, option = named[name]
+    return f"option '{name}' of plugin '{plugin}' ({', '.join(map(str, option.by))})"
+
+
+def _refuse_idle_options(named: Mapping[str, tuple[str, Option]]) -> None:
+    """Raise PluginError for an option that nobody could choose: what it needs is lost, excludes it or needs it."""
+    _refuse_lost_options(named)
+    for name, (_, option) in named.items():
+        needed = _needed_by(name, named)
+        for other in sorted(needed - {name}):
+            told = f"{_told_option(name, named)} needs {_told_option(other, named)}"
+            if name in _needed_by(other, named):
+                raise PluginError(f"{told}, which needs it: options go in circles (hook europa_options)")
+            if needed & {*named[other][1].excludes} or name in named[other][1].excludes or other in option.excludes:
+                raise PluginError(f"{told}, and they exclude one another (hook europa_options)")
+
+
+def _refuse_lost_options(named: Mapping[str, tuple[str, Option]]) -> None:
+    """Raise PluginError for an option that needs one there is not."""
+    for name, (_, option) in named.items():
+        for other in option.requires:
+            if other not in named:
+                near = nearest(other, named)
+                hint = f" Did you mean {near!r}?" if near else ""
+                told = _told_option(name, named)
+                raise PluginError(f"{told} needs option '{other}', which is not known (hook europa_options).{hint}")
+
+
+def _needed_by(name: str, named: Mapping[str, tuple[str, Option]]) -> frozenset[str]:
+    """The options that an option needs, and those that they need in turn."""
+    found, asked = frozenset[str](), named[name][1].requires
+    while asked:
+        found |= frozenset(asked)
+        asked = tuple(one for other in asked for one in named[other][1].requires if one not in found)
+    return found
 
 
 def _points(levels: Iterable[Answered]) -> dict[str, tuple[str, OpenPoint]]:
@@ -756,20 +798,33 @@ def _takes_place(new: StepContribution, old: StepContribution) -> bool:
 
 
 def _refuse_step_conflicts(steps: Sequence[tuple[str, StepContribution]]) -> None:
+    """Raise for steps of one name or place, and PluginError for one that bears the name of the procedure's own."""
+    for plugin, step in steps:
+        if step.name in PROCEDURES[step.procedure] and step.name != step.replaces:
+            own = f"the {step.procedure} has a step of that name"
+            raise PluginError(f"plugin '{plugin}': step '{step.name}': {own}; name it otherwise (hook europa_steps)")
     refuse_conflicts("step", [(f"{s.procedure}: {s.name}", plugin, s.by) for plugin, s in steps])
     refuse_conflicts("step", [(f"{s.procedure}: {s.replaces}", plugin, s.by) for plugin, s in steps if s.replaces])
 
 
 def _refuse_lost_steps(steps: Sequence[tuple[str, StepContribution]]) -> None:
-    """Raise PluginError for a step that goes by one there is not."""
+    """Raise PluginError for a step that goes by one there is not, or that waits for one which waits for it."""
+    by_name = {(step.procedure, step.name): (plugin, step) for plugin, step in steps}
     for plugin, step in steps:
-        names = [*PROCEDURES[step.procedure], *(s.name for _, s in steps if s.procedure == step.procedure)]
+        names = [*PROCEDURES[step.procedure], *(name for procedure, name in by_name if procedure == step.procedure)]
         if step.anchor not in names:
             near = nearest(step.anchor, names)
             raise PluginError(
                 f"plugin '{plugin}': step '{step.name}' goes by '{step.anchor}', which is no step of the"
                 f" {step.procedure}.{f' Did you mean {near!r}?' if near else ''}"
             )
+    for plugin, step in steps:
+        way = [(plugin, step)]
+        while (before := by_name.get((step.procedure, way[-1][1].anchor))) and before not in way:
+            way.append(before)
+        if before:
+            ring = " and ".join(f"step '{s.name}' of plugin '{who}' ({', '.join(map(str, s.by))})" for who, s in way)
+            raise PluginError(f"{ring} go by one another, and by no step of the {step.procedure} (hook europa_steps)")
 
 
 def _open_folders(
