@@ -30,6 +30,9 @@ suppress_warnings = ["ref.python"]
 
 html_theme = "furo"
 html_title = "europa-rules"
+html_static_path = [str(DOCS / "_static")]
+html_css_files = ["pages.css"]
+html_search_scorer = str(DOCS / "_static" / "scorer.js")
 templates_path: list[str] = []
 
 autodoc_default_options = {"members": True, "member-order": "bysource"}

@@ -10,25 +10,24 @@ import ast
 import inspect
 import re
 import sys
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from importlib import import_module
-from itertools import groupby
 from pathlib import Path
 from textwrap import dedent, indent
 from types import ModuleType
 
+from chart_pages import chart_pages
+from page_text import Linker, Words, cite, order, plain, read_words, terms_of, write_pages
+from rule_pages import Rulebook, rule_pages
+
 import europa_rules as er
 from europa_rules import contributions, errors, hooks, slots
-from europa_rules.charts.chart import Chart
+from europa_rules.citations import Citation
 from europa_rules.concordance.askings import MODIFIER, PROHIBITION, SOURCE, Asking, askings_of
-from europa_rules.concordance.entries import STATUSES, Entry, concordance
+from europa_rules.concordance.entries import concordance
 from europa_rules.concordance.marks import packages_in_use
-from europa_rules.concordance.proofs import CASE
 from europa_rules.contributions import Modifier, Prohibition, Source
-from europa_rules.matrix import parts
-from europa_rules.numbers import show
+from europa_rules.matrix import is_under, load_matrix
 from europa_rules.plugins import ASKED_WITHOUT_A_VARIANT
 from europa_rules.ruleset import Ruleset
 from europa_rules.rulings import OpenPoint
@@ -38,7 +37,9 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 SHOWING = ("europa_rules_fof.plugin", "europa_rules_sf.plugin", "tannenbaum.plugin", "slot_by_slot")
 """The plugins that show how hooks and slots are used; the last two are examples."""
 SHOWN = 8
-"""How many proofs of a kind a rule lists by name."""
+"""How many things that a hook gives are listed by name."""
+SHOWN_STATEMENTS = 3
+"""How many statements of an optional rule tell what it does."""
 
 Pages = dict[str, str]
 Contribution = Modifier | Prohibition | Source
@@ -47,177 +48,43 @@ Contribution = Modifier | Prohibition | Source
 def write_all(folder: Path) -> None:
     """Write all pages into a folder, and remove those that are made no more."""
     rulesets = [er.load(game) for game in GAMES]
+    games = {rules.variant.book: rules for rules in rulesets}
+    link = Linker(terms_of(Path(__file__).parent / "reference" / "glossary.md"))
+    words = read_words(Path(__file__).parent / "words.toml")
+    book = Rulebook(concordance(packages_in_use()), games, link, words)
     pages: Pages = {
-        **rule_pages(concordance(packages_in_use()), rulesets),
-        **{f"charts-{rules.variant.id}.md": charts_page(rules) for rules in rulesets},
-        **{f"rulings-{rules.variant.id}.md": rulings_page(rules) for rules in rulesets},
-        "options.md": options_page(rulesets),
+        **rule_pages(book),
+        **chart_pages(games, words),
+        "words.md": words_page(words, book),
+        **{f"rulings-{rules.variant.id}.md": rulings_page(rules, link) for rules in rulesets},
+        "options.md": options_page(rulesets, book),
         "slots.md": slots_page(),
         "hooks.md": hooks_page(),
         "errors.md": errors_page(),
     }
-    folder.mkdir(exist_ok=True)
-    for old in folder.glob("*.md"):
-        if old.name not in pages:
-            old.unlink()
-    for name, text in pages.items():
-        page = folder / name
-        if not page.exists() or page.read_text(encoding="utf-8") != text:
-            page.write_text(text, encoding="utf-8")
+    write_pages(folder, pages)
 
 
-# --- rules -----------------------------------------------------------------------------------------------------------
+# --- words, rulings and options ---------------------------------------------------------------------------------------
 
 
-def rule_pages(entries: Iterable[Entry], rulesets: Iterable[Ruleset]) -> Pages:
-    """A page for each chapter, both books beside one another, and one that counts."""
-    points = _points_by_rule(rulesets)
-    chapters = dict[str, list[Entry]]()
-    for entry in entries:
-        chapters.setdefault(chapter_of(entry), []).append(entry)
-    names = sorted(chapters, key=_order)
-    made = {f"rules-{name.lower()}.md": _chapter(name, chapters[name], points) for name in names}
-    return {"rules.md": _overview(names, chapters), **made}
-
-
-def chapter_of(entry: Entry) -> str:
-    """The chapter of a row: 20 for 20G2b."""
-    return parts(entry.row.rule.number)[0]
-
-
-def _order(number: str) -> tuple[object, ...]:
-    return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts(number))
-
-
-def _points_by_rule(rulesets: Iterable[Ruleset]) -> Mapping[str, list[OpenPoint]]:
-    found = dict[str, list[OpenPoint]]()
-    for rules in rulesets:
-        for point in rules.points.values():
-            found.setdefault(str(point.rule), []).append(point)
-    return found
-
-
-def _overview(names: Iterable[str], chapters: Mapping[str, list[Entry]]) -> str:
+def words_page(words: Words, book: Rulebook) -> str:
+    """Other words for rules and charts, each with the places where it leads."""
     lines = [
-        "# Rules",
+        "# Other words",
         "",
-        "Every statement of the rulebooks in our words, rule by rule: what became of it, what carries it out, what",
-        "proves it, and the open points that it rests on. The pages are made from the code and the tests. A statement",
-        "counts as tested when code cites its rule, and a conformance case or a test of that rule passes; statements",
-        "of one rule share its proofs. The command `europa concordance` gives the same.",
+        "Words that players use and the rules do not, or that stand elsewhere than one looks for them, and where they",
+        "lead. The [glossary](../glossary.md) explains the words of the series themselves.",
         "",
-        "```{toctree}",
-        ":maxdepth: 1",
-        "",
-        *(f"rules-{name.lower()}" for name in names),
-        "```",
-        "",
-        "| chapter | FoF | SF |",
-        "|---|---|---|",
     ]
-    for name in names:
-        told = (_counts(e for e in chapters[name] if e.row.rule.book == book) for book in ("FoF", "SF"))
-        lines.append(f"| [{name}](rules-{name.lower()}.md) | {' | '.join(told)} |")
+    for word in sorted({*words.rules, *words.charts}, key=str.casefold):
+        rules = [cite(rule, load_matrix().title(rule)) for rule in words.rules.get(word, ())]
+        charts = [f"chart {book.chart(name)}" for name in words.charts.get(word, ())]
+        lines.append(f"- **{plain(word)}**: {'; '.join([*charts, *rules])}")
     return "\n".join([*lines, ""])
 
 
-def _counts(entries: Iterable[Entry]) -> str:
-    counts = Counter(entry.status for entry in entries)
-    return ", ".join(f"{counts[status]} {status}" for status in STATUSES if counts[status]) or "no rows"
-
-
-def _chapter(name: str, entries: list[Entry], points: Mapping[str, list[OpenPoint]]) -> str:
-    lines = [f"# Chapter {name}", ""]
-    ordered = sorted(entries, key=lambda entry: (_order(entry.row.rule.number), entry.row.rule.book))
-    for number, of_number in groupby(ordered, key=lambda entry: entry.row.rule.number):
-        lines += [f"(rule-{number.lower()})=", f"## {number}", ""]
-        for rule, rows in groupby(of_number, key=lambda entry: entry.row.rule):
-            lines += _rule(list(rows), points.get(str(rule), []))
-    return "\n".join(lines)
-
-
-def _rule(rows: list[Entry], points: list[OpenPoint]) -> Iterator[str]:
-    rule = rows[0].row.rule
-    yield f"**{rule}**"
-    yield ""
-    for entry in rows:
-        differs = (
-            f" *The other book: {_plain(entry.row.other_book)}.*" if entry.row.other_book not in ("", "yes") else ""
-        )
-        reason = f" ({_plain(entry.reason)})" if entry.reason else ""
-        chart = f" Chart: `{entry.row.chart}`." if entry.row.chart else ""
-        yield f"- {_plain(entry.row.statement)}.{chart}{differs} [{entry.status}{reason}]"
-    yield ""
-    if rows[0].functions:
-        yield f"Carried out by {', '.join(f'`{name}`' for name in rows[0].functions)}."
-        yield ""
-    yield from _proofs(rows[0])
-    for point in points:
-        where = f"rulings-{rule.book.lower()}.md#{point.id.lower()}"
-        yield f"Open point [`{point.id}`]({where}): read as `{point.default}`."
-        yield ""
-
-
-def _proofs(entry: Entry) -> Iterator[str]:
-    for kind, told in ((CASE, "Cases"), ("test", "Tests")):
-        names = [proof.name for proof in entry.proofs if proof.kind == kind]
-        if names:
-            more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-            yield f"{told}: {', '.join(f'`{name}`' for name in names[:SHOWN])}{more}."
-            yield ""
-
-
-def _plain(text: str) -> str:
-    """Text in which nothing is markup."""
-    return re.sub(r"([\\`*_\[\]<>{}|~$#])", r"\\\1", text).strip().removesuffix(".")
-
-
-# --- charts ----------------------------------------------------------------------------------------------------------
-
-
-def charts_page(rules: Ruleset) -> str:
-    """All charts of a game: where each cell comes from, and how sure it is."""
-    lines = [
-        f"# Charts: {rules.variant.title}",
-        "",
-        "The printed charts are not available. Each cell says where its value comes from and how sure that is:",
-        "`rulebook` is the text of the book, `play-aid` a player's aid, `estimate` our own. Values of your own stand",
-        "in a folder of the same tables: `er.load(..., charts=[...])`.",
-        "",
-    ]
-    for name in sorted(rules.charts.names):
-        lines += _chart(rules.charts[name])
-    return "\n".join(lines)
-
-
-def _chart(chart: Chart) -> Iterator[str]:
-    yield f"## {chart.id}"
-    yield ""
-    rules = f" Rules: {', '.join(map(str, chart.rules))}." if chart.rules else ""
-    yield f"{_plain(chart.title)}.{rules}"
-    yield ""
-    sources = Counter(f"{cell.provenance}" for cell in chart.cells.values())
-    yield f"Cells: {', '.join(f'{number} {source}' for source, number in sorted(sources.items())) or 'none'}."
-    yield ""
-    yield "```{list-table}"
-    yield ":header-rows: 1"
-    yield ""
-    yield "* - cell"
-    yield "  - value"
-    yield "  - source"
-    for path, cell in chart.cells.items():
-        value = show(cell.value) if isinstance(cell.value, Fraction) else cell.value
-        yield f"* - `{'.'.join(path)}`"
-        yield f"  - {_plain(str(value)) or '(empty)'}"
-        yield f"  - {cell.provenance}"
-    yield "```"
-    yield ""
-
-
-# --- rulings and options ---------------------------------------------------------------------------------------------
-
-
-def rulings_page(rules: Ruleset) -> str:
+def rulings_page(rules: Ruleset, link: Linker) -> str:
     """All open points of a game."""
     lines = [
         f"# Open points: {rules.variant.title}",
@@ -225,39 +92,61 @@ def rulings_page(rules: Ruleset) -> str:
         "Where the book is silent, damaged or contradicts itself: the question, the reading in use and why, and other",
         'readings. Choose another by `er.load(..., rulings={"POINT": "READING"})` or `--ruling POINT=READING`.',
         "",
+        "What the reading in use rests on: the *text* is the book's own words; a *ruling* was given by the designers",
+        "or in print; an *opinion* is ours, with the reason that stands there; an *estimate* fills a gap for which",
+        "there is no evidence.",
+        "",
     ]
-    for point in sorted(rules.points.values(), key=lambda p: (_order(p.rule.number), p.id)):
-        lines += _point(point)
+    for point in sorted(rules.points.values(), key=lambda p: (order(p.rule.number), p.id)):
+        lines += _point(point, link)
     return "\n".join(lines)
 
 
-def _point(point: OpenPoint) -> Iterator[str]:
+def _point(point: OpenPoint, link: Linker) -> Iterator[str]:
+    slug = point.id.removeprefix(f"{point.rule.book.lower()}-{point.rule.number}-")
     yield f"({point.id.lower()})="
-    yield f"## {point.id}"
+    yield f"## {point.rule} {slug.replace('-', ' ')}"
     yield ""
-    yield f"**{point.rule}** {_plain(point.question)}"
+    yield f"{cite(point.rule, load_matrix().title(point.rule))}: {link(point.question)}"
     yield ""
     for reading in point.readings:
-        used = " (default)" if reading.name == point.default else ""
-        offered = f" Not offered: {_plain(reading.not_offered)}." if reading.not_offered else ""
-        yield f"- `{reading.name}`{used}: {_plain(reading.meaning)}.{offered}"
+        used = " (in use)" if reading.name == point.default else ""
+        offered = f" Not offered: {link(reading.not_offered)}." if reading.not_offered else ""
+        yield f"- `{reading.name}`{used}: {link(reading.meaning)}.{offered}"
     yield ""
-    status = "No code rests on it yet." if point.status == "planned" else ""
-    yield f"Why: {_plain(point.why)}. Rests on: {point.authority}. {status}".strip()
+    status = " No code rests on it yet." if point.status == "planned" else ""
+    yield f"Why: {link(point.why)}. Rests on: {point.authority}.{status} Name: `{point.id}`."
     yield ""
 
 
-def options_page(rulesets: Iterable[Ruleset]) -> str:
+def options_page(rulesets: Iterable[Ruleset], book: Rulebook) -> str:
     """The optional rules of all games."""
-    lines = ["# Optional rules", "", "Switch them on by `er.load(..., options=[...])` or `--option`.", ""]
+    lines = [
+        "# Optional rules",
+        "",
+        'Optional and advanced rules are off unless you choose them: `er.load("fof", options=["31H"])`, or',
+        "`--option 31H` on the command line.",
+        "",
+    ]
     for rules in rulesets:
         lines += [f"## {rules.variant.title}", ""]
-        for option in sorted(rules.known_options.values(), key=lambda o: _order(o.id)):
+        for option in sorted(rules.known_options.values(), key=lambda o: order(o.id)):
+            lines += [
+                f"(option-{rules.variant.book.lower()}-{option.id.lower()})=",
+                f"### {option.id} {option.title}",
+                "",
+            ]
             needs = f" Needs {', '.join(option.requires)}." if option.requires else ""
             without = f" Not with {', '.join(option.excludes)}." if option.excludes else ""
-            lines.append(f"- `{option.id}`: {_plain(option.title)} ({', '.join(map(str, option.by))}).{needs}{without}")
-        lines.append("")
+            told = [row.row.statement for rule, rows in book.rows.items() if rule in option.by for row in rows]
+            told = told or [r.row.statement for c, rows in book.rows.items() if _is_below(c, option.by) for r in rows]
+            lines += [f"{'. '.join(map(book.link, told[:SHOWN_STATEMENTS]))}.{needs}{without}", ""]
+            lines += [f"The whole rule: {', '.join(cite(c, load_matrix().title(c)) for c in option.by)}.", ""]
     return "\n".join(lines)
+
+
+def _is_below(rule: Citation, headings: Iterable[Citation]) -> bool:
+    return any(rule.book == head.book and is_under(rule.number, head.number) for head in headings)
 
 
 # --- plugins and errors ----------------------------------------------------------------------------------------------
@@ -359,11 +248,11 @@ def _slot(kind: str, about: str, asked: list[Asking], shown: list[tuple[str, Con
     rules = {rule for asking in asked for rule in asking.rules} or {rule for _, item in shown for rule in item.by}
     home, item = shown[0]
     yield f"- **Asked**: by {', '.join(f'`{name}`' for name in sorted({asking.name for asking in asked}))}"
-    yield f"- **Given**: {f'`{facts}` of `{file}`' if facts else _plain(given) or 'nothing'}"
-    yield f"- **Return**: {_plain(gives)}"
-    yield f"- **Several answers**: {_plain(several)}"
+    yield f"- **Given**: {f'`{facts}` of `{file}`' if facts else plain(given) or 'nothing'}"
+    yield f"- **Return**: {plain(gives)}"
+    yield f"- **Several answers**: {plain(several)}"
     yield f"- **Serves**: {', '.join(map(str, sorted(rules)))}"
-    yield f"- **Example**: {_plain(item.name)} ({', '.join(map(str, item.by))}), {_where(item, home)}"
+    yield f"- **Example**: {plain(item.name)} ({', '.join(map(str, item.by))}), {_where(item, home)}"
 
 
 def _where(item: Contribution, home: str) -> str:

@@ -1,0 +1,357 @@
+"""The pages of the charts: each chart on a page of its own, as grids, with the source of every value.
+
+A chart is data at addresses such as `hexes.woods.mp.mud.other`. From the addresses alone grids are made: what varies
+most goes down, the rest goes across.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from attrs import frozen
+from page_text import Words, cite, index_entries, plain
+
+from europa_rules.charts.chart import Chart, Leaf, Path
+from europa_rules.charts.provenance import Cell
+from europa_rules.numbers import show
+from europa_rules.provenance import Provenance
+from europa_rules.ruleset import Ruleset
+
+FORM = frozenset({"fields", "die", "pick", "columns", "below_first"})
+"""What describes the form of a chart and is no value of it."""
+
+FEW = 3
+"""As many rows of two names stand in one grid; more are parted by the second name."""
+
+MANY = 9
+"""More columns than this are set out one below the other."""
+
+WORDS = {
+    "aa": "AA",
+    "adt": "ADT",
+    "aec": "AEC",
+    "aeca": "AECA",
+    "aecd": "AECD",
+    "apc": "APC",
+    "arp": "ARP",
+    "atec": "ATEC",
+    "cap": "CAP",
+    "cm": "c/m",
+    "das": "DAS",
+    "drm": "die roll modifier",
+    "eto": "ETO",
+    "german": "German",
+    "gs": "GS",
+    "hq": "HQ",
+    "loc": "line of communications",
+    "lvt": "LVT",
+    "mp": "MPs",
+    "mto": "MTO",
+    "ntp": "NTP",
+    "ntps": "NTPs",
+    "re": "REs",
+    "res": "REs",
+    "rp": "RP",
+    "vp": "VPs",
+    "zoc": "ZOC",
+}
+NAMES = {
+    "cm_art": "c/m and artillery",
+    "c_m": "c/m",
+    "combat_motorized": "c/m",
+    "from_share": "steps of the proportion",
+    "rows": "",
+    "uses": "",
+    "tables": "",
+    "no_aec": "no AEC",
+    "when": "when",
+}
+SIGNS = "abcdefghijklmnopqrstuvwxyz"
+
+Rest = tuple[str, ...]
+Pages = dict[str, str]
+
+
+def in_words(name: str) -> str:
+    """A name of the data in words: to_hex_in_zoc becomes "to hex in ZOC".
+
+    >>> in_words("german_cm"), in_words("3:1")
+    ('German c/m', '3:1')
+    """
+    if name in NAMES:
+        return NAMES[name]
+    return " ".join(WORDS.get(word, word) for word in name.split("_"))
+
+
+def chart_pages(games: Mapping[str, Ruleset], words: Words) -> Pages:
+    """A page for each chart, and one that lists them. games: by book. words: other words for charts."""
+    charts: dict[str, dict[str, Chart]] = {}
+    for book, rules in games.items():
+        for name in rules.charts.names:
+            chart = rules.charts[name]
+            charts.setdefault(chart.id, {})[book] = chart
+    ordered = dict(sorted(charts.items(), key=lambda item: next(iter(item[1].values())).title))
+    made = {f"chart-{name}.md": _page(of_books, games, words.of_chart(name)) for name, of_books in ordered.items()}
+    return {"charts.md": _overview(ordered), **made}
+
+
+def title_of(of_books: Mapping[str, Chart]) -> str:
+    """The title of a chart."""
+    return next(iter(of_books.values())).title
+
+
+def _overview(charts: Mapping[str, Mapping[str, Chart]]) -> str:
+    lines = [
+        "# Charts",
+        "",
+        "The printed charts are not available. Each value says where it comes from and how sure that is: *rulebook* is",
+        "the text of the book, *play-aid* a player's aid, *recalled* a memory of the sheet, *estimate* our own. Your",
+        "own values stand in a folder of the same tables: `er.load(..., charts=[...])`, see",
+        "[the format of charts](../chart-format.md).",
+        "",
+        "The columns count the values of each chart, and how many of them nobody has verified.",
+        "",
+        "```{toctree}",
+        ":hidden:",
+        "",
+        *(f"chart-{name}" for name in charts),
+        "```",
+        "",
+        "| chart | FoF | SF |",
+        "|---|---|---|",
+    ]
+    for name, of_books in charts.items():
+        told = (_counted(of_books[book]) if book in of_books else "no such chart" for book in ("FoF", "SF"))
+        lines.append(f"| [{plain(title_of(of_books))}](chart-{name}.md) | {' | '.join(told)} |")
+    return "\n".join([*lines, ""])
+
+
+def values_of(chart: Chart) -> dict[Path, Cell[Leaf]]:
+    """The values of a chart, without the cells that describe its form."""
+    return {path: cell for path, cell in chart.cells.items() if path[0] not in FORM}
+
+
+def _counted(chart: Chart) -> str:
+    values = values_of(chart).values()
+    unsure = sum(not cell.provenance.is_verified for cell in values)
+    return f"{len(values)}, {unsure} not verified" if unsure else str(len(values))
+
+
+def _page(of_books: Mapping[str, Chart], games: Mapping[str, Ruleset], words: Sequence[str]) -> str:
+    lines = index_entries([title_of(of_books), *words])
+    lines += [f"# {plain(title_of(of_books))}", ""]
+    rules = next(iter(of_books.values())).rules
+    if rules:
+        lines += [f"Rules: {', '.join(map(cite, rules))}.", ""]
+    first, *others = of_books.values()
+    if others and _same(first, others[0]):
+        lines += ["The chart is the same in both games.", "", *_chart(first, 2)]
+    else:
+        for book, chart in of_books.items():
+            lines += [f"## {games[book].variant.title}", "", *_chart(chart, 3)]
+    return "\n".join(lines)
+
+
+def _same(one: Chart, other: Chart) -> bool:
+    a, b = values_of(one), values_of(other)
+    return a.keys() == b.keys() and all(a[p].value == b[p].value and a[p].provenance == b[p].provenance for p in a)
+
+
+# --- one chart -------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Grid:
+    """A table: what goes down, what goes across, and the cells.
+
+    Attributes:
+        title: what it shows, "" where its chart says enough.
+        down: the rows, from the top.
+        across: the columns, from the left.
+        cells: by row and column.
+    """
+
+    title: str
+    down: tuple[str, ...]
+    across: tuple[str, ...]
+    cells: Mapping[tuple[str, str], Cell[Leaf]]
+
+
+def _chart(chart: Chart, level: int) -> Iterator[str]:
+    values = values_of(chart)
+    signs = _signs(values.values())
+    yield from _sources(values.values(), signs)
+    if "die" in chart.rows():
+        dice = {1: "one die", 2: "two dice"}.get(int(chart.number("die", "dice").value), "dice")
+        yield f"Roll {dice}; the modified roll goes down, from the first row to the last, and nothing lies beyond them."
+        yield ""
+    for grid in grids_of(values):
+        if grid.title:
+            yield f"{'#' * level} {plain(grid.title[0].upper() + grid.title[1:])}"
+            yield ""
+        yield from _table(grid, signs)
+    if any(cell.value == "P" for cell in values.values()):
+        yield from ["P: prohibited.", ""]
+    if chart.notes:
+        yield "Remarks: " + "; ".join(plain(note) for note in chart.notes) + "."
+        yield ""
+    yield from _addresses(values)
+
+
+def _signs(cells: Iterable[Cell[Leaf]]) -> dict[Provenance, str]:
+    """A letter for each source; the one that most values have goes without."""
+    sources = [cell.provenance for cell in cells]
+    signs = dict(zip((kind for kind, _ in Counter(map(str, sources)).most_common()), ("", *SIGNS), strict=False))
+    return {source: signs[str(source)] for source in sources}
+
+
+def _sources(cells: Iterable[Cell[Leaf]], signs: Mapping[Provenance, str]) -> Iterator[str]:
+    counts = Counter(str(cell.provenance) for cell in cells)
+    marks = {str(source): sign for source, sign in signs.items()}
+    told = [
+        f"{f'marked {marks[source]}' if marks[source] else 'unmarked'}: {source} ({number})"
+        for source, number in counts.most_common()
+    ]
+    if told:
+        yield f"*Where the values come from, and how sure that is: {'; '.join(told)}.*"
+        yield ""
+
+
+def _addresses(values: Mapping[Path, Cell[Leaf]]) -> Iterator[str]:
+    """The addresses of all values by their source, for people who mend charts; no search finds them."""
+    by_source = dict[str, list[str]]()
+    for path, cell in values.items():
+        by_source.setdefault(str(cell.provenance), []).append(".".join(path))
+    yield "::::{container} no-search"
+    yield ":::{admonition} Addresses of the values, for your own charts"
+    yield ":class: dropdown"
+    yield ""
+    for source, addresses in by_source.items():
+        yield f"{source}: {', '.join(f'`{address}`' for address in addresses)}."
+        yield ""
+    yield ":::"
+    yield "::::"
+    yield ""
+
+
+def grids_of(values: Mapping[Path, Cell[Leaf]]) -> list[Grid]:
+    """The grids of a chart, in the order of its values.
+
+    >>> from europa_rules import load
+    >>> [grid] = [g for g in grids_of(values_of(load("sf").charts["zoc_costs"])) if "costs" in g.title]
+    >>> grid.across
+    ('to hex without ZOC', 'to hex in ZOC')
+    """
+    heads = dict[str, dict[Rest, Cell[Leaf]]]()
+    for path, cell in values.items():
+        heads.setdefault(path[0], {})[path[1:]] = cell
+    single = {head: cells[()] for head, cells in heads.items() if () in cells}
+    found = [grid for head, cells in heads.items() if () not in cells for grid in _of_head(head, cells)]
+    if single:
+        cells = {(in_words(head), "value"): cell for head, cell in single.items()}
+        found.append(Grid("further values" if found else "", tuple(map(in_words, single)), ("value",), cells))
+    return found
+
+
+def _of_head(head: str, cells: Mapping[Rest, Cell[Leaf]]) -> Iterator[Grid]:
+    """The grids of what stands under one name of a chart."""
+    title = in_words(head)
+    for depth in sorted({len(rest) for rest in cells}):
+        level = {rest: cell for rest, cell in cells.items() if len(rest) == depth}
+        match depth:
+            case 1:
+                yield _grid(title, level, lambda rest: (rest[0],), lambda rest: ("value",))
+            case 2:
+                yield _grid(title, level, lambda rest: rest[:1], lambda rest: rest[1:])
+            case 3:
+                yield from _three(title, level)
+            case _:
+                yield from _four(title, level)
+
+
+def _three(title: str, cells: Mapping[Rest, Cell[Leaf]]) -> Iterator[Grid]:
+    """Rows of two names where the second are alike in what they have; otherwise a grid for each second name."""
+    leaves = dict[str, set[str]]()
+    for _, middle, leaf in cells:
+        leaves.setdefault(middle, set()).add(leaf)
+    rows = Counter(middle for _, middle in {rest[:2] for rest in cells})
+    if len(leaves) > 1 and max(rows.values()) <= FEW and set.intersection(*leaves.values()):
+        yield _grid(title, cells, lambda rest: rest[:2], lambda rest: rest[2:])
+        return
+    for middle in leaves:
+        part = {rest: cell for rest, cell in cells.items() if rest[1] == middle}
+        yield _grid(_titled(title, middle), part, lambda rest: rest[:1], lambda rest: rest[2:])
+
+
+def _four(title: str, cells: Mapping[Rest, Cell[Leaf]]) -> Iterator[Grid]:
+    """A grid for each last name where the third are shared by many rows; else rows of all but the last name."""
+    for middle in dict.fromkeys(rest[1] for rest in cells):
+        part = {rest: cell for rest, cell in cells.items() if rest[1] == middle}
+        rows, thirds = {rest[0] for rest in part}, {rest[2] for rest in part}
+        if len(thirds) < len(rows):
+            for last in dict.fromkeys(rest[-1] for rest in part):
+                chosen = {rest: cell for rest, cell in part.items() if rest[-1] == last}
+                named = _titled(_titled(title, middle), last)
+                yield _grid(named, chosen, lambda rest: rest[:1], lambda rest: rest[2:-1])
+        else:
+            yield _grid(_titled(title, middle), part, lambda rest: (rest[0], *rest[2:-1]), lambda rest: rest[-1:])
+
+
+def _titled(title: str, name: str) -> str:
+    return ": ".join(filter(None, (title, in_words(name))))
+
+
+def _grid(
+    title: str, cells: Mapping[Rest, Cell[Leaf]], down: Callable[[Rest], Rest], across: Callable[[Rest], Rest]
+) -> Grid:
+    def told(names: Rest) -> str:
+        return ", ".join(map(in_words, names))
+
+    at = {(told(down(rest)), told(across(rest))): cell for rest, cell in cells.items()}
+    rows, columns = (tuple(dict.fromkeys(key[i] for key in at)) for i in (0, 1))
+    if all(re.fullmatch(r"-?\d+", row) for row in rows):
+        rows = tuple(sorted(rows, key=int))
+    return Grid(title, rows, columns, at)
+
+
+def _table(grid: Grid, signs: Mapping[Provenance, str]) -> Iterator[str]:
+    """A grid as a table; one of many columns and few values a row as a list of rows."""
+    sparse = len(grid.cells) * 2 < len(grid.down) * len(grid.across)
+    if len(grid.across) > MANY and (sparse or any(len(_value(cell.value)) > 24 for cell in grid.cells.values())):
+        for row in grid.down:
+            told = (f"{plain(c)} {_told(grid.cells[row, c], signs)}" for c in grid.across if (row, c) in grid.cells)
+            yield f"- **{plain(row)}**: {'; '.join(told)}"
+        yield ""
+        return
+    yield f"| | {' | '.join(plain(column) for column in grid.across)} |"
+    yield "|---" * (len(grid.across) + 1) + "|"
+    for row in grid.down:
+        told = (_told(grid.cells[row, c], signs) if (row, c) in grid.cells else "" for c in grid.across)
+        yield f"| **{plain(row)}** | {' | '.join(told)} |"
+    yield ""
+
+
+def _told(cell: Cell[Leaf], signs: Mapping[Provenance, str]) -> str:
+    sign = signs[cell.provenance]
+    return plain(_value(cell.value)) + (f"{{sup}}`{sign}`" if sign else "")
+
+
+def _value(value: object) -> str:
+    """A value for people: yes and no, lists with commas, half of a thing as 1/2."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case Fraction():
+            return show(value)
+        case tuple():
+            return ", ".join(map(_value, value)) or "none"
+        case {"units": units, "factor": factor, **others}:
+            but = "".join(f" {in_words(str(name))} {_value(given)}" for name, given in others.items())
+            return f"{_value(units)}{but}: times {_value(factor)}"
+        case Mapping():
+            return " ".join(f"{in_words(name)} {_value(given)}" for name, given in value.items())
+        case _:
+            return in_words(value) if isinstance(value, str) and "_" in value else str(value)

@@ -1,0 +1,342 @@
+"""The pages of the rules: one a chapter. What both books mean by a number stands under one heading, or else under two.
+
+For each chapter there is also a page for people who mend the program: what carries each rule out, and what proves it.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import groupby
+
+from attrs import frozen
+from page_text import BOOKS, Linker, Words, cite, hidden, index_entries, label, order, plain
+
+from europa_rules.citations import Citation
+from europa_rules.concordance.entries import NOT_MODELLED, PLANNED, PLAYER_CHOICE, STATUSES, Entry
+from europa_rules.concordance.proofs import CASE
+from europa_rules.matrix import load_matrix, parts
+from europa_rules.ruleset import Ruleset
+from europa_rules.rulings import OpenPoint
+
+UNSEARCHED = ("---", "no-search: true", "---", "")
+SHOWN = 8
+"""How many proofs of a kind a rule lists by name."""
+
+ELSEWHERE = {
+    "order_of_battle": "[order of battle](../order-of-battle-format.md)",
+    "unit_identification": "unit identification chart",
+    "air_chart": "air chart",
+}
+"""Charts of the books that are no charts of the program."""
+
+OTHER = {"FoF": "SF", "SF": "FoF"}
+IDLE = frozenset({"units", "other", "speci", "after", "what", "which"})
+"""Words of titles, by their first letters, that say nothing of the subject."""
+
+UNUSED = {PLANNED: "not in the program yet", NOT_MODELLED: "left out", PLAYER_CHOICE: "left to the players"}
+
+Pages = dict[str, str]
+
+
+@frozen(slots=False)
+class Rulebook:
+    """All that the pages of rules are made from.
+
+    Attributes:
+        entries: the concordance.
+        rulesets: the loaded game of each book.
+        link: makes links in texts.
+        words: other words for rules.
+    """
+
+    entries: tuple[Entry, ...]
+    rulesets: Mapping[str, Ruleset]
+    link: Linker
+    words: Words
+
+    @cached_property
+    def rows(self) -> Mapping[Citation, tuple[Entry, ...]]:
+        """The statements of each rule."""
+        ordered = sorted(self.entries, key=lambda entry: entry.row.rule)
+        return {rule: tuple(rows) for rule, rows in groupby(ordered, key=lambda entry: entry.row.rule)}
+
+    @cached_property
+    def points(self) -> Mapping[Citation, list[OpenPoint]]:
+        """The open points of each rule."""
+        found = dict[Citation, list[OpenPoint]]()
+        for rules in self.rulesets.values():
+            for point in rules.points.values():
+                found.setdefault(point.rule, []).append(point)
+        return found
+
+    @cached_property
+    def children(self) -> Mapping[str, list[str]]:
+        """For each number the numbers right below it, in either book."""
+        found = dict[str, list[str]]()
+        for number in sorted({rule.number for rule in load_matrix().headed}, key=order):
+            found.setdefault("".join(parts(number)[:-1]), []).append(number)
+        return found
+
+    @cached_property
+    def counterparts(self) -> Mapping[Citation, list[Citation]]:
+        """For each rule those of the other book which are about the same subject under another number."""
+        fof, sf = (_subjects(self.rulesets[book]) for book in BOOKS)
+        found = dict[Citation, list[Citation]]()
+        for subject in fof.keys() & sf.keys():
+            one, other = Citation("FoF", fof[subject]), Citation("SF", sf[subject])
+            if one.number != other.number and _alike(one, other):
+                found.setdefault(one, []).append(other)
+                found.setdefault(other, []).append(one)
+        return {rule: sorted(set(others), key=lambda c: order(c.number)) for rule, others in found.items()}
+
+    def chart(self, name: str) -> str:
+        """A chart as a rule names it: a link to its page."""
+        for rules in self.rulesets.values():
+            if name in rules.charts.names:
+                chart = rules.charts[name]
+                return f"[{plain(chart.title)}](chart-{chart.id}.md)"
+        return ELSEWHERE.get(name) or name.replace("_", " ")
+
+
+def _alike(one: Citation, other: Citation) -> bool:
+    """Whether two rules are about the same by their titles, and not only where a subject is told on the way."""
+    titles = (load_matrix().title(rule).lower() for rule in (one, other))
+    first, second = ({word[:5] for word in re.findall(r"[a-z]{4,}", title)} - IDLE for title in titles)
+    return bool(first & second)
+
+
+def _subjects(rules: Ruleset) -> dict[str, str]:
+    """The numbers of a book's subjects, as its list has them."""
+    table = tomllib.loads(rules.variant.folder.joinpath("subjects.toml").read_text(encoding="utf-8"))
+    return {subject: str(number) for subject, number in table["subjects"].items()}
+
+
+def rule_pages(book: Rulebook) -> Pages:
+    """All pages of rules: the chapters, one that lists them, one of differences, and those for menders."""
+    chapters = book.children[""]
+    pages = {f"rules-{name.lower()}.md": _page(book, name) for name in chapters}
+    proofs = {f"proofs-{name.lower()}.md": _proofs_page(book, name) for name in chapters}
+    return {
+        "rules.md": _overview(book),
+        "rules-status.md": _status_page(book),
+        "differences.md": _differences(book),
+        **pages,
+        **proofs,
+    }
+
+
+def title_of(number: str) -> str:
+    """What a number is about, in both books: "9 Ground combat", "14H Heavy … (FoF); Commandos (SF)"."""
+    titles = {book: load_matrix().title(Citation(book, number)) for book in BOOKS}
+    known = {book: title for book, title in titles.items() if title}
+    if len(set(known.values())) == 1 and len(known) == len(BOOKS):
+        return f"{number} {next(iter(known.values()))}"
+    return f"{number} " + "; ".join(f"{title} ({book})" for book, title in known.items())
+
+
+def _overview(book: Rulebook) -> str:
+    lines = [
+        "# Rules",
+        "",
+        "Every statement of the rulebooks in our words, chapter by chapter, both books beside one another. FoF is *The",
+        "Fall of France*, SF is *Second Front*. You know the number: open its chapter. You do not: type the subject",
+        "into the search box, or look at [other words](words.md). What one book says differently from the other stands",
+        "in [one list](differences.md).",
+        "",
+        "```{toctree}",
+        ":maxdepth: 1",
+        "",
+        *(f"rules-{name.lower()}" for name in book.children[""]),
+        "differences",
+        "words",
+        "rules-status",
+        "```",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _status_page(book: Rulebook) -> str:
+    lines = [
+        *UNSEARCHED,
+        "# What became of each rule",
+        "",
+        "The pages of rules are made from the code and the tests. A statement counts as tested when code cites its",
+        "rule, and a conformance case or a test of that rule passes; statements of one rule share its proofs. The",
+        "command `europa concordance` gives the same. Each chapter has a page that names the code and the proofs of",
+        "its rules.",
+        "",
+        "| chapter | FoF | SF | code and proofs |",
+        "|---|---|---|---|",
+    ]
+    for name in book.children[""]:
+        told = (
+            _counts(e for r, rows in book.rows.items() for e in rows if r.book == b and parts(r.number)[0] == name)
+            for b in BOOKS
+        )
+        low = name.lower()
+        lines.append(f"| [{plain(title_of(name))}](rules-{low}.md) | {' | '.join(told)} | [{name}](proofs-{low}.md) |")
+    return "\n".join([*lines, ""])
+
+
+def _counts(entries: Iterable[Entry]) -> str:
+    counts = Counter(entry.status for entry in entries)
+    return ", ".join(f"{counts[status]} {status}" for status in STATUSES if counts[status]) or "no rows"
+
+
+# --- a chapter -------------------------------------------------------------------------------------------------------
+
+
+def _page(book: Rulebook, name: str) -> str:
+    tail = f"For menders: [what carries the rules of this chapter out, and what proves them](proofs-{name.lower()}.md)."
+    return "\n".join([*_section(book, name, tuple(BOOKS), 1), "---", "", tail, ""])
+
+
+def _section(book: Rulebook, number: str, books: Sequence[str], level: int) -> Iterator[str]:
+    """A number with all below it: once where its books mean the same, or else book by book."""
+    rules = [rule for rule in (Citation(b, number) for b in books) if load_matrix().exists(rule)]
+    titles = {load_matrix().title(rule) for rule in rules}
+    if len(titles) > 1:
+        if level == 1:
+            yield from ["# " + plain(title_of(number)), ""]
+        for rule in rules:
+            yield from _section(book, number, (rule.book,), max(level, 2))
+        return
+    numbered_alike = len([b for b in BOOKS if load_matrix().exists(Citation(b, number))])
+    named = number if len(rules) == numbered_alike == len(BOOKS) else str(rules[0])
+    words = [word for rule in rules for word in book.words.of_rule(rule)]
+    yield from index_entries([load_matrix().title(rules[0]), *words])
+    if rules[0].book == next(b for b in BOOKS if load_matrix().exists(Citation(b, number))):
+        yield f"(rule-{number.lower()})="
+    yield from (f"({label(rule)})=" for rule in rules)
+    yield from ["#" * level + f" {plain(f'{named} {titles.pop()}')}", ""]
+    for rule in rules:
+        yield from _rule(book, rule, headed=len(rules) > 1)
+    for below in book.children.get(number, ()):
+        if any(load_matrix().exists(Citation(rule.book, below)) for rule in rules):
+            yield from _section(book, below, [rule.book for rule in rules], level + 1)
+
+
+def _rule(book: Rulebook, rule: Citation, *, headed: bool) -> Iterator[str]:
+    rows = book.rows.get(rule, ())
+    told = [*_flags(book, rule, rows)]
+    if headed and (rows or told):
+        yield from [f"**{rule}**", ""]
+    yield from told
+    seen = set[str]()
+    absent = f"absent in {OTHER[rule.book]}"
+    mixed = len({entry.row.other_book == absent for entry in rows}) > 1
+    for entry in rows:
+        yield f"- {_statement(book, entry, seen, mixed)}"
+    yield ""
+    for point in book.points.get(rule, ()):
+        yield f"- *Open*: {book.link(point.question)} *Read as*: {book.link(meaning_of(point))}. {_ruling_link(point)}"
+    yield ""
+
+
+def meaning_of(point: OpenPoint) -> str:
+    """What is played at an open point unless another reading is picked."""
+    return next(reading.meaning for reading in point.readings if reading.name == point.default)
+
+
+def _ruling_link(point: OpenPoint) -> str:
+    return f"[Why, and other readings](#{point.id.lower()})."
+
+
+def _flags(book: Rulebook, rule: Citation, rows: Sequence[Entry]) -> Iterator[str]:
+    """What a reader must know before the statements: that the rule is optional, and where its fellow stands."""
+    option = book.rulesets[rule.book].option_of(rule)
+    kinds = [entry.row.kind for entry in rows if entry.row.kind in ("advanced", "optional")]
+    if option:
+        kind = "Advanced" if kinds[:1] == ["advanced"] else "Optional"
+        yield f"*{kind} rule: off unless you choose [{option}](#option-{rule.book.lower()}-{option.lower()}).*"
+        yield ""
+    elif kinds and len(kinds) == len(rows):
+        yield f"*{kinds[0].capitalize()} rule.*"
+        yield ""
+    if fellows := book.counterparts.get(rule, ()):
+        yield f"The same subject in {BOOKS[OTHER[rule.book]]}: {', '.join(_named(other) for other in fellows)}."
+        yield ""
+
+
+def _named(rule: Citation) -> str:
+    return cite(rule, load_matrix().title(rule))
+
+
+def _statement(book: Rulebook, entry: Entry, seen: set[str], mixed: bool) -> str:
+    row = entry.row
+    chart = f" Chart: {book.chart(row.chart)}." if row.chart else ""
+    reason = f": {plain(entry.reason)}" if entry.reason else ""
+    unused = f" *({UNUSED[entry.status]}{reason}.)*" if entry.status in UNUSED else ""
+    return f"{book.link(row.statement, seen)}.{chart}{_elsewhere(book, entry, mixed)}{unused}"
+
+
+def _elsewhere(book: Rulebook, entry: Entry, mixed: bool) -> str:
+    """What the other book says of it, in a sentence."""
+    other = OTHER[entry.row.rule.book]
+    text = entry.row.other_book
+    if text == f"absent in {other}":
+        return f" *(Not in {other}.)*" if mixed else ""
+    verdict, _, rest = text.partition(": " if text.startswith("no") else "; ")
+    if not rest:
+        return f" *({other} differs.)*" if verdict == "no" else ""
+    if verdict == "yes":
+        same = rest if rest.startswith((other, "optional", "advanced")) else f"{other}: {rest}"
+        return f" *(Likewise {book.link(same)}.)*"
+    return f" *({book.link(rest if rest.startswith(other) else f'{other} differs: {rest}')}.)*"
+
+
+# --- lists -----------------------------------------------------------------------------------------------------------
+
+
+def _differences(book: Rulebook) -> str:
+    lines = [
+        *UNSEARCHED,
+        "# Where the two books differ",
+        "",
+        "Statement by statement, where the other book has the same rule and says something else. Rules that only one",
+        "book has are not listed.",
+        "",
+    ]
+    for name in book.children[""]:
+        told = [
+            f"- {_named(rule)}: {plain(entry.row.statement)}.{_elsewhere(book, entry, mixed=False)}"
+            for rule in sorted(book.rows, key=lambda r: (order(r.number), r.book))
+            if parts(rule.number)[0] == name
+            for entry in book.rows[rule]
+            if entry.row.other_book.startswith("no")
+        ]
+        if told:
+            lines += [f"## {plain(title_of(name))}", "", *told, ""]
+    return "\n".join(lines)
+
+
+def _proofs_page(book: Rulebook, name: str) -> str:
+    lines = ["What became of each statement, what carries its rule out, and what proves it.", ""]
+    rules = sorted((r for r in book.rows if parts(r.number)[0] == name), key=lambda r: (order(r.number), r.book))
+    for rule in rules:
+        rows = book.rows[rule]
+        lines += [f"## {plain(f'{rule} {load_matrix().title(rule)}')}", ""]
+        lines += [f"- `{entry.row.id}` {entry.status}{_why(entry)}" for entry in rows]
+        lines += ["", *_proofs(rows[0])]
+    return "\n".join(hidden(f"Code and proofs: {plain(title_of(name))}", lines))
+
+
+def _why(entry: Entry) -> str:
+    return f": {plain(entry.reason)}" if entry.reason else ""
+
+
+def _proofs(entry: Entry) -> Iterator[str]:
+    if entry.functions:
+        yield f"Carried out by {', '.join(f'`{name}`' for name in entry.functions)}."
+        yield ""
+    for kind, told in ((CASE, "Cases"), ("test", "Tests")):
+        names = [proof.name for proof in entry.proofs if proof.kind == kind]
+        if names:
+            more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+            yield f"{told}: {', '.join(f'`{name}`' for name in names[:SHOWN])}{more}."
+            yield ""
