@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 from tests.air_driving import drive
-from tests.campaign_driving import FOF, play_to, position, set_up, told
+from tests.campaign_driving import FOF, after, play_to, position, set_up, told
 
 import europa_rules as er
 from europa_rules.air.facts import TERROR_HITS
@@ -20,7 +20,7 @@ from europa_rules.ground.ownership import gain_by_entry
 from europa_rules.hexes import Hex
 from europa_rules.players.player import PassingPlayer, Player, play_on
 from europa_rules.players.random_player import RandomPlayer
-from europa_rules.procedure import Event, record
+from europa_rules.procedure import Event, Opening, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState
@@ -78,6 +78,67 @@ def test_fof_28C2_a_belgian_unit_lasts_two_allied_turns_in_france() -> None:
     later = play_to(Game.start(FOF, again, seed=1), "movement phase")
     assert told(later, "be 2 Inf XX is eliminated: it has been in France for 2 Allied turns (FoF 28C2)")
     assert later.state.recall(IN_POOL, "be 2 Inf XX") is not None
+
+
+BORDER, DUNKERQUE_ROAD = Hex("16A:0730"), Hex("16A:0731")
+"""A hex of Belgium, and the hex of France beside it."""
+
+
+def belgian(place: Hex, phase: str = "Allied movement", rules: Ruleset = FOF, more: str = "") -> Game:
+    """A game in which Belgium is at war, and a Belgian division stands somewhere."""
+    text = f"{place} be 3-6 Inf XX 2 | 16A:1229 fr 5-6 Inf XX 2 | 16A:1127 fr 5-6 Inf XX 3{more} | Jun I 40, {phase}"
+    state = position(text, rules)
+    return Game.start(rules, after(state, ("Belgium is invaded", "Netherlands is invaded")), seed=1)
+
+
+def test_fof_28C2_no_belgian_unit_enters_france_of_its_own_will() -> None:
+    game = belgian(BORDER)
+    assert FOF.board.country(DUNKERQUE_ROAD) == "France"
+    with pytest.raises(IllegalOrder, match=r"be 2 Inf XX does not go to 16A:0731: .* stay out of France \(FoF 28C2\)"):
+        game.submit(er.Move(("be 2 Inf XX",), (DUNKERQUE_ROAD,)))
+    reached = set(game.destinations("be 2 Inf XX"))
+    assert reached and "France" not in {FOF.board.country(ref) for ref in reached}
+    rides = game.rail_destinations("be 2 Inf XX")
+    assert "France" not in {FOF.board.country(ref) for ref in rides}
+
+
+def test_fof_28C2_it_may_attack_there_and_does_not_advance() -> None:
+    game = belgian(BORDER, "Allied combat", more=f" | {DUNKERQUE_ROAD} ge 0-1-6 Cons III 9")
+    game.submit(er.Attack(("be 2 Inf XX",), DUNKERQUE_ROAD))
+    game = play_to(game, "exploitation phase")
+    assert any(entry.kind == "attack over" for entry in game.log)
+    assert game.state.piece("be 2 Inf XX").place == BORDER
+    assert not [entry for entry in game.log if entry.kind == "advanced"]
+
+
+def test_fof_28C2_a_unit_in_france_returns_to_belgium_before_others_move() -> None:
+    far = Hex("16A:1231")
+    game = belgian(far, "Allied initial")
+    assert FOF.board.country(far) == "France"
+    play_to(game, "return from France")
+    with pytest.raises(IllegalOrder, match=r"spends all its MPs to return to Belgium \(FoF 28C2\)"):
+        game.done()
+    away = min(FOF.board.neighbors_of(far), key=lambda ref: FOF.board.distance(ref, Hex("17A:1604")))
+    assert "28C2" in str(game.rule_on(er.Move(("be 2 Inf XX",), (away,))))
+    game.submit(game.pending.suggest(game.state))  # type: ignore[union-attr]
+    assert FOF.board.country(game.state.piece("be 2 Inf XX").place) == "Belgium"
+    game.done()
+    assert isinstance(game.pending, Opening) and game.pending.name == "movement phase"
+    assert Game.load(game.save(), FOF).save() == game.save()
+
+
+def test_fof_28C2_who_has_no_way_home_is_not_asked() -> None:
+    ring = "".join(f" | {ref} ge 7-6 Inf XX {n}" for n, ref in enumerate(FOF.board.neighbors_of(Hex("16A:1231"))))
+    game = play_to(belgian(Hex("16A:1231"), "Allied initial", more=ring), "movement phase")
+    assert not told(game, "return from France")
+
+
+def test_fof_28C2_by_a_reading_it_may_enter_and_is_eliminated() -> None:
+    rules = er.load("fof", rulings={"fof-28C2-belgians-in-france": "eliminated"})
+    game = belgian(BORDER, rules=rules)
+    game.submit(er.Move(("be 2 Inf XX",), (DUNKERQUE_ROAD,)))
+    assert told(game, "be 2 Inf XX is eliminated: it has entered France of its own will (FoF 28C2)")
+    assert game.state.recall(IN_POOL, "be 2 Inf XX") is not None
 
 
 # --- what is scored (VP) ---------------------------------------------------------------------------------------------

@@ -42,6 +42,7 @@ PROHIBITIONS: tuple[Prohibition, ...] = (
 )
 SOURCES: tuple[Source, ...] = (
     *advice.SOURCES,
+    *belgians_abroad.SOURCES,
     *evacuating.SOURCES,
     *national_events.SOURCES,
     *points_ledger.SOURCES,

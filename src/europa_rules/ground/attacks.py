@@ -18,7 +18,7 @@ from europa_rules.ground.armor_proportions import AECA, AECD, ATEC, involve, is_
 from europa_rules.ground.battleground import ground_at, hexside_attacked, rule_on_prohibited_ground
 from europa_rules.ground.bridge_seizure import spare_crossers
 from europa_rules.ground.circumstances import circumstances, circumstances_of
-from europa_rules.ground.closed_ground import rule_on_entry
+from europa_rules.ground.closed_ground import rule_on_entry, rule_on_own_entry
 from europa_rules.ground.combat import (
     ARMOR,
     OUTRIGHT,
@@ -427,6 +427,7 @@ def _may_advance(ids: Sequence[str], attempt: Attempt, state: GameState, rules: 
         if duty:
             ruling &= Ruling.refuse(f"{piece_id} {duty.duty}, because {duty.because}", *duty.by)
         ruling &= Ruling.refuse_if(moved is not None, f"{piece_id} has retreated", rules.cite("9F2"))
+        ruling &= rule_on_own_entry(Hex(attempt.target), state.piece(piece_id), state, rules)
     return ruling
 
 
