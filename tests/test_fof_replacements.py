@@ -233,6 +233,21 @@ def test_A13_a_conversion_waits_until_its_unit_meets_the_conditions() -> None:
     assert not told(again, "converts")
 
 
+def test_fof_29A1_what_the_eliminated_division_converts_to_arrives_free_of_cost() -> None:
+    """The 1st light cavalry division is remade as the 4th light mechanized, be it in play or eliminated."""
+    state = set_up("Jun I 40", er.ALLIED)
+    state = eliminate(state.piece(CAVALRY), state, "overrun")
+    assert state.recall(IN_POOL, CAVALRY) is not None
+    game = play_to(Game.start(FOF, state, seed=1), OPENING)
+    assert told(game, f"{CAVALRY} converts to fr 4 DLM HalfArm XX from the replacement pool (FoF 29A1)")
+    assert FOF.board.country(game.state.piece("fr 4 DLM HalfArm XX").place) == "France"
+    assert game.state.recall(IN_POOL, CAVALRY) is None
+    assert str(game.state.piece("fr 4 DLM HalfArm XX").unit.rating) == "4-10"
+    assert game.state.piece("fr 4 DLM HalfArm XX").full is None
+    again = play_to(Game.start(FOF, game.state.at_moment(set_up("Jun II 40", er.ALLIED).moment), seed=1), OPENING)
+    assert not told(again, "converts to")
+
+
 def test_A13_a_conversion_of_second_front_waits_as_well() -> None:
     sf = er.load("sf")
     city = next(ref for ref in sf.board.hexes if sf.board.country(ref) == "Germany" and sf.board.city(ref))

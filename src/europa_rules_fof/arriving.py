@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from europa_rules.campaign.conversions import conversions_of
+from europa_rules.campaign.conversions import CONVERTED, conversions_of, due_conversions, in_pool
 from europa_rules.campaign.listed_places import WORDS, country_hexes, hexes_of_place, with_cities
 from europa_rules.campaign.nations import happened
 from europa_rules.campaign.postings import scenario_of
@@ -216,6 +216,27 @@ def receive_reinforcements(state: GameState, rules: Ruleset) -> Procedure[GameSt
     return (yield from record(Event(text, (FORMS,), state, "reinforcements delayed")))
 
 
+@rule("FoF 29A1")
+def convert_from_pool(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """In the initial phase: what eliminated units convert to, where the order of battle lets them, arrives."""
+    if scenario_of(state, rules) is None:
+        return state
+    for due in tuple(due_conversions(ORDER_OF_BATTLE, state, rules)):
+        lost = in_pool(due.before, state) if due.from_pool else ""
+        new = Due(due.key, due.after, due.nation, due.at) if due.after is not None and lost else None
+        hexes = hexes_for(new, state, rules) if new is not None and _is_own(new, state, rules) else ()
+        if new is not None and hexes:
+            text = f"{lost} converts to {piece_name(new.unit)} from the replacement pool"
+            state = state.forgetting(IN_POOL, lost).noting(CONVERTED, due.key, str(state.moment.turn))
+            state = yield from record(Event(text, (FORMS,), state, "converted"))
+            state = yield from arrive(new, hexes, state, rules)
+    return state
+
+
+def _is_own(due: Due, state: GameState, rules: Ruleset) -> bool:
+    return rules.side_of(due.unit.nation) == state.phasing
+
+
 def arrive(due: Due, hexes: tuple[Hex, ...], state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """A counter comes into play in one of these hexes, as its owner chooses."""
     emptiest = sorted(hexes, key=lambda ref: (is_full(due.unit, ref, state, rules), *_crowd(ref, state)))
@@ -236,7 +257,10 @@ STEPS: tuple[StepContribution, ...] = (
     StepContribution("forming boxes", "player turn", empty_forming_boxes, by="FoF 29A1", before="initial phase"),
     StepContribution("units form", "player turn", form_units, by="FoF 29A", before=BEFORE),
     StepContribution("conversions", "player turn", conversions_of(ORDER_OF_BATTLE), by="FoF 29A1", after="units form"),
-    StepContribution("reinforcements", "player turn", receive_reinforcements, by="FoF 29A", after="conversions"),
+    StepContribution("conversions from the pool", "player turn", convert_from_pool, "FoF 29A1", after="conversions"),
+    StepContribution(
+        "reinforcements", "player turn", receive_reinforcements, "FoF 29A", after="conversions from the pool"
+    ),
     StepContribution("production", "player turn", receive_production, by="FoF 29B1", after="reinforcements"),
     StepContribution(
         "special replacements", "player turn", receive_special_replacements, by="FoF 28C1", after="production"

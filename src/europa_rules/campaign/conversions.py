@@ -15,7 +15,7 @@ from europa_rules.campaign.reinforcements import WAITS, rule_on_converting
 from europa_rules.campaign.replacing import gather_rebuilding
 from europa_rules.citations import rule
 from europa_rules.ground.facts import IN_POOL
-from europa_rules.orders_of_battle.lines import Entry
+from europa_rules.orders_of_battle.lines import Entry, Place
 from europa_rules.position_notation import piece_name
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
@@ -23,6 +23,9 @@ from europa_rules.sides import Turn
 from europa_rules.stages import Run
 from europa_rules.state import FactKind, GameState, Piece
 from europa_rules.units import Unit, as_cadre
+
+POOL = "replacement pool"
+"""Where an order of battle says that a unit converts from which may have been eliminated."""
 
 CONVERTED = FactKind("has converted", "game", str, is_tally=True)
 """The turn in which a unit of the order of battle was converted (subject: its entry and its number)."""
@@ -36,18 +39,24 @@ class Conversion:
         key: its entry, and its number there.
         before: what it is. after: what it becomes; None where several units become fewer, for all but the first.
         turn: the game turn.
+        from_pool: whether it is converted too once it has been eliminated, free of cost.
+        at: where what it becomes appears then.
+        nation: the nation that it is listed under.
     """
 
     key: str
     before: Unit
     after: Unit | None
     turn: Turn
+    from_pool: bool = False
+    at: tuple[Place, ...] = ()
+    nation: str = ""
 
 
-def _pairs(entry: Entry) -> Iterator[tuple[Unit, Unit | None]]:
+def _pairs(entry: Entry) -> Iterator[tuple[Unit, Unit | None, tuple[Place, ...]]]:
     before = [unit for counters in entry.counters for unit, _ in counters.each() if isinstance(unit, Unit)]
-    after = [unit for counters in entry.becomes for unit, _ in counters.each() if isinstance(unit, Unit)]
-    yield from ((unit, after[n] if n < len(after) else None) for n, unit in enumerate(before))
+    after = [(unit, at) for counters in entry.becomes for unit, at in counters.each() if isinstance(unit, Unit)]
+    yield from ((unit, *(after[n] if n < len(after) else (None, ()))) for n, unit in enumerate(before))
 
 
 @rule("FoF 29A1", "SF 40A1")
@@ -59,10 +68,11 @@ def due_conversions(order_of_battle: str, state: GameState, rules: Ruleset) -> I
             continue
         if lapse and heading.turn < now:
             continue
-        for number, (before, after) in enumerate(_pairs(entry), 1):
+        for number, (before, after, at) in enumerate(_pairs(entry), 1):
             key = f"{order_of_battle} {entry.id} {number}"
             if state.recall(CONVERTED, key) is None:
-                yield Conversion(key, before, after, heading.turn)
+                nation = heading.nation or before.nation
+                yield Conversion(key, before, after, heading.turn, entry.origin == POOL, at, nation)
 
 
 def in_play(unit: Unit, state: GameState) -> Piece | None:
@@ -82,6 +92,11 @@ def convert(piece: Piece, to: Unit | None, state: GameState) -> GameState:
         return state
     new = Piece(state.free_id(piece_name(to), state.all_facts(IN_POOL)), to, piece.side, piece.place)
     return state.with_piece(evolve(new, unit=as_cadre(to), full=to) if piece.full and to.cadre is not None else new)
+
+
+def in_pool(unit: Unit, state: GameState) -> str:
+    """The name of the unit with these printed facts in the replacement pool, or ""."""
+    return next((name for name, piece in state.all_facts(IN_POOL).items() if (piece.full or piece.unit) == unit), "")
 
 
 def conversions_of(order_of_battle: str) -> Run:
