@@ -132,6 +132,18 @@ def test_pieces_are_found_by_place_whatever_has_moved_come_and_gone(changes: lis
     assert state.occupied() == {ref: state.at(ref) for ref in (A, B, C) if state.at(ref)}
 
 
+@given(st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from([None, "x", "y"])), max_size=45))
+def test_a_map_tells_what_has_changed_since_an_older_one(changes: list[tuple[str, str | None]]) -> None:
+    """However long ago that was, and whether or not one was made from the other."""
+    line = [FrozenMap({"a": "x"})]
+    for key, value in changes:
+        line.append(line[-1].drop(key) if value is None else line[-1].put(key, value))
+    for older in (*line, FrozenMap({"b": "y"})):
+        for newer in (line[-1], line[len(line) // 2]):
+            told = {k for k in (*older, *newer) if (k in older, older.get(k)) != (k in newer, newer.get(k))}
+            assert set(newer.changed_since(older)) == told
+
+
 def test_an_unknown_piece_names_the_nearest() -> None:
     state = state_of(piece("ge 1 Pz XX"))
     for ask in (lambda: state.piece("ge 1 Pz X"), lambda: state.moved("ge 1 Pz X", B)):

@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from itertools import compress
 from operator import is_, is_not
-from typing import TypeVar, overload
+from types import MappingProxyType
+from typing import Any, TypeVar, overload
 
 K = TypeVar("K")
 V = TypeVar("V")
 T = TypeVar("T")
 
 _FEW = 8
+_REMEMBERED = 32
+_NO_ENTRIES: Mapping[object, Any] = MappingProxyType({})
 
 
 class FrozenMap(Mapping[K, V]):
@@ -27,12 +30,14 @@ class FrozenMap(Mapping[K, V]):
     True
     """
 
-    __slots__ = ("_dict", "_groups", "_hash", "_parted")
+    __slots__ = ("_dict", "_groups", "_hash", "_line", "_mark", "_parted")
 
     def __init__(self, items: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
         self._dict: dict[K, V] = dict(items)
         self._hash: int | None = None
         self._groups: dict[object, dict[object, V]] | None = None
+        self._mark = object()
+        self._line: tuple[tuple[object, tuple[K, ...]], ...] = ()
         self._parted: dict[Callable[[V], Hashable], Mapping[Hashable, Mapping[K, V]]] = {}
 
     def __getitem__(self, key: K) -> V:
@@ -99,6 +104,7 @@ class FrozenMap(Mapping[K, V]):
         """A map with these entries, its groups made from those of this one where the changes are few."""
         new: FrozenMap[K, V] = FrozenMap()
         new._dict = items
+        new._line = (*self._line[1 - _REMEMBERED :], (self._mark, changed))
         if self._groups is not None and len(changed) <= _FEW:
             new._groups = dict(self._groups)
             for first in dict.fromkeys(key[0] for key in changed if isinstance(key, tuple)):
@@ -116,6 +122,8 @@ class FrozenMap(Mapping[K, V]):
     def group(self, first: object) -> Mapping[object, V]:
         """Of a map whose keys are pairs: the entries whose keys begin with `first`, by the other part of the key.
 
+        Of two maps made one from the other it is the same object, where no such entry is another.
+
         >>> FrozenMap({("size", "a"): 1, ("size", "b"): 2, ("age", "a"): 3}).put(("size", "c"), 4).group("size")
         {'a': 1, 'b': 2, 'c': 4}
         """
@@ -124,7 +132,7 @@ class FrozenMap(Mapping[K, V]):
             for key, value in self._dict.items():
                 if isinstance(key, tuple):
                     self._groups.setdefault(key[0], {})[key[1]] = value
-        return self._groups.get(first, {})
+        return self._groups.get(first, _NO_ENTRIES)
 
     def by(self, part: Callable[[V], Hashable]) -> Mapping[Hashable, Mapping[K, V]]:
         """The entries by a part of their values, those with the same part in the order of their keys, as texts.
@@ -168,10 +176,21 @@ class FrozenMap(Mapping[K, V]):
         new, old = self._dict, older._dict
         if new is old or self is older:
             return ()
+        touched = self._touched_since(older)
+        if touched is not None:
+            return tuple(k for k in touched if (k in new) != (k in old) or new.get(k) is not old.get(k))
         if len(new) == len(old) and all(map(is_, new, old)):
             return tuple(compress(new, map(is_not, new.values(), old.values())))
         gone = (key for key in old if key not in new)
         return (*(key for key, value in new.items() if key not in old or old[key] is not value), *gone)
+
+    def _touched_since(self, older: FrozenMap[K, V]) -> Iterable[K] | None:
+        """The keys put or dropped on the way from an older map to this one; None where that is not remembered."""
+        marks = [mark for mark, _ in self._line]
+        if older._mark not in marks:
+            return None
+        since = self._line[marks.index(older._mark) :]
+        return dict.fromkeys(key for _, changed in since for key in changed)
 
 
 def _in_order(entries: dict[K, V]) -> dict[K, V]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Container, Hashable, Iterable, Mapping
 from itertools import chain, count
 from operator import attrgetter
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from attrs import evolve, field, frozen
 
@@ -300,6 +300,10 @@ class GameState:
         """The state remembering this fact of a subject (a piece id, a hex, a zone, ...)."""
         return self._with_record(self.record.put((cast("FactKind[object]", kind), subject), value))
 
+    def noting_of(self, subject: str, facts: Mapping[FactKind[Any], object]) -> GameState:
+        """The state remembering several facts of one subject."""
+        return self._with_record(self.record.merge({(kind, subject): value for kind, value in facts.items()}))
+
     def forgetting(self, kind: FactKind[T], *subjects: str) -> GameState:
         """The state without these facts."""
         return self._with_record(self.record.drop(*((cast("FactKind[object]", kind), s) for s in subjects)))
@@ -311,7 +315,7 @@ class GameState:
     def all_facts(self, kind: FactKind[T]) -> dict[str, T]:
         """Every fact of this kind, by subject, in the order of the subjects."""
         found = cast("dict[str, T]", self.record.group(kind))
-        return {subject: found[subject] for subject in sorted(found)}
+        return {subject: found[subject] for subject in sorted(found)} if found else {}
 
     def ending(self, *scopes: str) -> GameState:
         """The state with all facts of these scopes forgotten. Raises UnknownName for a scope there is not."""

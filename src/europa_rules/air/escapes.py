@@ -16,7 +16,7 @@ from europa_rules.air.operations import begin, go_on_with
 from europa_rules.air.returning import far_from
 from europa_rules.air.scrambling import bases_to_transfer_to, once_each
 from europa_rules.citations import rule
-from europa_rules.ground.works import reckon_air_basing
+from europa_rules.ground.works import airfield_capacity, reckon_air_basing
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, record, throw
@@ -39,7 +39,9 @@ def without_airbase(state: GameState, rules: Ruleset) -> tuple[AirPiece, ...]:
     lost = {
         place
         for place in {piece.place for piece in grounded}
-        if place in rules.board.index and not reckon_air_basing(place, state, rules).value
+        if place in rules.board.index
+        and not airfield_capacity(place, state, rules)
+        and not reckon_air_basing(place, state, rules).value
     }
     owners = {place: airbase_owner(place, state, rules) for place in {p.place for p in grounded} if place not in lost}
     return tuple(

@@ -471,6 +471,8 @@ def _overrun(units: Answer, strike: Strike, state: GameState, rules: Ruleset) ->
 @rule("FoF 24B")
 def airbase_taken(place: Hex, state: GameState, rules: Ruleset) -> Side | None:
     """The side whose units have taken the airbase of a hex from the air without owning the hex, if any."""
+    if not state.all_facts(HOLDS_NO_HEX):
+        return None
     for piece in state.at(place):
         if state.recall(HOLDS_NO_HEX, piece.id) != place:
             continue

@@ -7,6 +7,9 @@ fortification does to an attack stands in `battleground`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+
 from attrs import frozen
 
 from europa_rules.charts.fortification_effects import DESTROYED, REMOVED
@@ -133,16 +136,30 @@ def fortified_hexside_row(rules: Ruleset) -> str:
 
 def fortified_sides(ref: Hex, state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
     """The hexes beyond the fortified hexsides that serve a hex; none once these are destroyed."""
+    beyond = _printed_sides(rules).get(ref, ())
+    return () if beyond and state.recall(HEXSIDES_DESTROYED, ref) is True else beyond
+
+
+@lru_cache(maxsize=16)
+def _printed_sides(rules: Ruleset) -> Mapping[Hex, tuple[Hex, ...]]:
+    """The hexes that the map's fortified hexsides serve, each with those beyond, clockwise from the north-east."""
     board = rules.board
-    if ref not in board.index or state.recall(HEXSIDES_DESTROYED, ref) is True:
-        return ()
-    return tuple(to for to in board.neighbors_of(ref) if board.side_name(ref, to, FORTIFIED) == ref)
+    served = {Hex(row[FORTIFIED].get("name", "")) for row in board.side_rows.values() if FORTIFIED in row}
+    return {
+        ref: tuple(to for to in board.neighbors_of(ref) if board.side_name(ref, to, FORTIFIED) == ref)
+        for ref in served
+        if ref in board.index
+    }
+
+
+@lru_cache(maxsize=1024)
+def _home_of(country: str, rules: Ruleset) -> Side:
+    return rules.side_of(rules.nations.find(country).code) if country in rules.nations else NEUTRAL
 
 
 def home_side(ref: Hex, rules: Ruleset) -> Side:
     """The side for which the country of a hex fights, or will once it is drawn into the war."""
-    country = rules.board.country(ref) if ref in rules.board.index else ""
-    return rules.side_of(rules.nations.find(country).code) if country in rules.nations else NEUTRAL
+    return _home_of(rules.board.country(ref) if ref in rules.board.index else "", rules)
 
 
 def is_taken(ref: Hex, owner: Side, before: Side, rules: Ruleset) -> bool:

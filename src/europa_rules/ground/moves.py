@@ -241,6 +241,14 @@ def gather_exit(
     return ZocExit(piece.unit, zoc, into)
 
 
+def _reckon_way(piece: Piece, path: Sequence[Hex], mode: str, state: GameState, rules: Ruleset) -> Reckoning:
+    """MPs that a piece spends on a way; kept for as long as the situation is the same."""
+    notes, key = notes_of(state, rules), ("way", f"{mode} {' '.join(path)} {piece.id}")
+    if key not in notes:
+        notes[key] = reckon_spent(_gather_order(piece, Move((piece.id,), tuple(path), mode), state, rules), rules)
+    return cast(Reckoning, notes[key])
+
+
 def _gather_order(piece: Piece, order: Move, state: GameState, rules: Ruleset) -> MoveFacts:
     admin = order.mode == ADMIN
     pairs = pairwise((piece.place, *order.path))
@@ -335,9 +343,8 @@ def carry_out_move(order: Move, player: Side, state: GameState, rules: Ruleset) 
         if not going or not _may_go_on(Move(tuple(going), order.path[number + 1 :], order.mode), state, rules):
             break
     here = state.piece(going[0]).place if going else origin
-    walked = evolve(order, path=order.path[: number + 1])
-    facts = {u: _gather_order(before.piece(u), walked, before, rules) for u in order.units}
-    costs = {unit: reckon_spent(needs, rules) for unit, needs in facts.items()}
+    walked = order.path[: number + 1]
+    costs = {unit: _reckon_way(before.piece(unit), walked, order.mode, before, rules) for unit in order.units}
     mps = max(cost.value for cost in costs.values())
     text = f"{', '.join(order.units)}: {origin} to {here} for {counted(mps, 'MP')}"
     text += " by administrative movement" if order.mode == ADMIN else ""
@@ -383,7 +390,7 @@ def enter_hex(state: GameState, units: Sequence[str], ref: Hex, mode: str, rules
     """The state after pieces have gone to the next hex, paid for it, and taken what is theirs there."""
     pieces = [state.piece(piece_id) for piece_id in units]
     origin = pieces[0].place
-    costs = {p.id: reckon_spent(_gather_order(p, Move((p.id,), (ref,), mode), state, rules), rules) for p in pieces}
+    costs = {piece.id: _reckon_way(piece, (ref,), mode, state, rules) for piece in pieces}
     for piece_id, cost in costs.items():
         state = spend(state, piece_id, cost.value, mode)
         state = state.noting(LOST_ZOC, piece_id, LOST) if mode == ADMIN else state
@@ -394,4 +401,4 @@ def spend(state: GameState, piece_id: str, mps: Fraction, mode: str) -> GameStat
     """The state after a piece has spent MPs in this way; one that leaves a train has ended its ride."""
     if mode != RAIL and state.recall(RAIL_RIDDEN, piece_id) is not None:
         state = state.forgetting(RAIL_RIDDEN, piece_id)
-    return state.noting(MPS_SPENT, piece_id, mps_spent(piece_id, state) + mps).noting(MOVED_BY, piece_id, mode)
+    return state.noting_of(piece_id, {MPS_SPENT: mps_spent(piece_id, state) + mps, MOVED_BY: mode})

@@ -283,15 +283,13 @@ def change_hands(facts: HexGained, state: GameState, rules: Ruleset) -> GameStat
 
 
 def _sides_near(hexes: Collection[Hex], state: GameState, rules: Ruleset) -> dict[Hex, set[Side]]:
-    """The sides that have pieces in each of these hexes or beside it."""
-    board, found = rules.board, {ref: set[Side]() for ref in hexes}
-    for place in dict.fromkeys(chain(hexes, *map(board.neighbors_of, hexes))):
+    """The sides that have pieces in each of these hexes or beside it; none for a hex with nobody near."""
+    around, found = rules.board.neighbors_of, dict[Hex, set[Side]]()
+    for place in dict.fromkeys(chain(hexes, *map(around, hexes))):
         there = state.at(place)
-        sides = {piece.side for piece in there}
-        for ref in (place, *board.neighbors_of(place)) if there else ():
-            if ref in found:
-                found[ref] |= sides
-    return found
+        for ref in (place, *around(place)) if there else ():
+            found.setdefault(ref, set()).update(piece.side for piece in there)
+    return {ref: found.get(ref, set()) for ref in hexes}
 
 
 def hexes_in_question(hexes: Iterable[Hex], state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
@@ -302,13 +300,17 @@ def hexes_in_question(hexes: Iterable[Hex], state: GameState, rules: Ruleset) ->
     that may fall to those in it. Hexes off the map have no owner.
     """
     near = _sides_near([ref for ref in hexes if ref in rules.board.index], state, rules)
+    reverting = state.all_facts(REVERTS)
     return tuple(
-        ref
-        for ref, sides in near.items()
-        if (sides and sides != {hex_owner(ref, state, rules)})
-        or state.recall(REVERTS, ref) is not None
-        or (state.at(ref) and fortification_of(ref, state, rules).kind)
+        ref for ref, sides in near.items() if ref in reverting or (sides and _may_change(ref, sides, state, rules))
     )
+
+
+def _may_change(ref: Hex, near: Collection[Side], state: GameState, rules: Ruleset) -> bool:
+    """Whether somebody else than the owner is near a hex, or somebody in it for whom its fortification may fall."""
+    if near != {hex_owner(ref, state, rules)}:
+        return True
+    return bool(state.at(ref)) and bool(fortification_of(ref, state, rules).kind)
 
 
 @rule("FoF 3D", "SF 3D")

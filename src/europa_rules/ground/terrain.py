@@ -10,6 +10,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import lcm
+from operator import is_
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from attrs import evolve, field, frozen
@@ -34,7 +36,7 @@ from europa_rules.numbers import Number
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side
-from europa_rules.state import WEATHER, GameState, Record
+from europa_rules.state import WEATHER, FactKind, GameState
 from europa_rules.units import Unit, label, movement_columns
 
 ROAD_LINES = frozenset({"road", "rail_high", "rail_low"})
@@ -440,23 +442,24 @@ class Conditions:
     bridges_down: frozenset[str] = frozenset()
 
 
-_CONDITIONS: deque[tuple[Record, Conditions]] = deque(maxlen=8)
+_DECIDING: tuple[FactKind[Any], ...] = (WEATHER, WATER, TERRAIN_NOW, BRIDGE_DOWN)
+_CONDITIONS: deque[tuple[tuple[Mapping[object, object], ...], Conditions]] = deque(maxlen=8)
 
 
 def conditions_of(state: GameState) -> Conditions:
     """The conditions of now."""
-    record = state.record
+    facts = tuple(state.record.group(kind) for kind in _DECIDING)
     for seen, conditions in _CONDITIONS:
-        if seen is record:
+        if all(map(is_, seen, facts)):
             return conditions
     found = _conditions_of(state)
-    _CONDITIONS.appendleft((record, found))
+    _CONDITIONS.appendleft((facts, found))
     return found
 
 
 def _conditions_of(state: GameState) -> Conditions:
-    weather, water, terrain = (tuple(state.all_facts(kind).items()) for kind in (WEATHER, WATER, TERRAIN_NOW))
-    return Conditions(weather, water, terrain, frozenset(state.all_facts(BRIDGE_DOWN)))
+    weather, water, terrain, down = (state.all_facts(kind) for kind in _DECIDING)
+    return Conditions(tuple(weather.items()), tuple(water.items()), tuple(terrain.items()), frozenset(down))
 
 
 _WAYS: WeakKeyDictionary[Ruleset, dict[tuple[tuple[str, ...], Conditions], Ways]] = WeakKeyDictionary()

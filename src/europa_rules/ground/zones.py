@@ -199,13 +199,20 @@ def hexes_in_zoc(around: Sequence[tuple[str, ZocReach]], rules: Ruleset) -> tupl
 
 # --- on the board ----------------------------------------------------------------------------------------------------
 
+_NOTHING: Mapping[str, str] = {}
+
 
 def gather_exertion(piece: Piece, state: GameState, rules: Ruleset) -> ZocExertion:
     """What the board says about a piece's ZOC."""
     lost = state.recall(LOST_ZOC, piece.id)
-    situation = circumstances_of(piece, state, rules)
+    situation = circumstances_of(piece, state, rules) if _asks_of_pieces(rules) else _NOTHING
     turns = int(situation.get(TURNS_OUT, 0))
     return ZocExertion(piece.unit, (lost,) if lost else (), (), state.moment.phase, turns, situation)
+
+
+def _asks_of_pieces(rules: Ruleset) -> bool:
+    """Whether any contributed rule looks at what is to be known of a piece to tell whether it has a ZOC, or which."""
+    return any(rules.contributed(slot) for slot in ("exert zoc", "zoc kind"))
 
 
 def gather_reach(piece: Piece, ref: Hex, state: GameState, rules: Ruleset) -> ZocReach:
@@ -292,7 +299,6 @@ class _Seen:
     notes: Notes = field(factory=dict)
 
 
-_NOTHING: Mapping[str, str] = {}
 _SEEN: WeakKeyDictionary[Ruleset, deque[_Seen]] = WeakKeyDictionary()
 _REMEMBERED = 8
 
@@ -440,14 +446,17 @@ class _Survey:
 def sides_with_zoc(hexes: Collection[Hex], state: GameState, rules: Ruleset) -> dict[Hex, frozenset[Side]]:
     """The sides whose ZOCs reach each of these hexes, from the pieces around; no map of all ZOCs is made for a few."""
     board, found = rules.board, {ref: set[Side]() for ref in hexes}
+    survey = _Survey(state, _ground_of(state, rules).situation, rules)
     near = dict.fromkeys(place for ref in hexes for place in board.neighbors_of(ref))
-    pieces = [piece for place in near for piece in state.at(place)]
-    survey = _Survey(state, _ground_of(state, rules).situation, rules) if pieces else None
-    for piece in pieces:
-        zone = survey.zone(piece.id, None) if survey else None
-        for j in zone.hexes if zone else ():
-            if board.hexes[j] in found:
-                found[board.hexes[j]].add(piece.side)
+    for place in (place for place in near if state.at(place)):
+        around = [found[ref] for ref in board.neighbors_of(place) if ref in found]
+        for piece in state.at(place):
+            if all(piece.side in sides for sides in around):
+                continue
+            zone = survey.zone(piece.id, None)
+            for j in zone.hexes if zone else ():
+                if board.hexes[j] in found:
+                    found[board.hexes[j]].add(piece.side)
     return {ref: frozenset(sides) for ref, sides in found.items()}
 
 
