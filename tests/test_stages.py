@@ -115,7 +115,7 @@ def test_a_step_by_one_that_does_not_exist_is_refused_with_the_nearest() -> None
 
 
 def test_steps_that_go_by_one_another_are_refused() -> None:
-    with pytest.raises(PluginError, match="step 'egg' of plugin 'house' .* and step 'hen' .* go by one another"):
+    with pytest.raises(PluginError, match=r"step 'egg' of plugin 'house' .* and step 'hen' .* go by one another"):
         arranged(HouseRules("house", step("hen", after="egg"), step("egg", after="hen")))
 
 

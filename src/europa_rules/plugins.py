@@ -95,7 +95,7 @@ def _load(entry: metadata.EntryPoint) -> PluginRecord:
 
 
 def as_records(plugins: Iterable[object]) -> tuple[PluginRecord, ...]:
-    """Plugins handed in by a user: modules, objects with hooks, or names of installed ones."""
+    """Plugins handed in by a user: modules, objects with hooks, names of installed ones, or records of those."""
     installed: dict[str, PluginRecord] | None = None
     records = []
     for plugin in _listed(plugins):
@@ -105,6 +105,9 @@ def as_records(plugins: Iterable[object]) -> tuple[PluginRecord, ...]:
                 raise unknown("plugin", plugin, installed)
             installed[plugin].require()
             records.append(installed[plugin])
+        elif isinstance(plugin, PluginRecord):
+            plugin.require()
+            records.append(plugin)
         elif not any(_is_hook(plugin, name) for name in dir(plugin)):
             raise PluginError(f"{plugin!r} is no plugin: none of its functions is marked with `europa_rules.hookimpl`")
         else:
@@ -128,6 +131,12 @@ def _name_of(plugin: object) -> str:
 
 def checked(record: PluginRecord) -> PluginRecord:
     """The record, ready to be asked, or marked as failed if its hooks do not keep the specifications."""
+    names = (name for name in dir(record.plugin) if name.startswith("europa_") and name not in HOOK_NAMES)
+    strangers = [name for name in names if _is_hook(record.plugin, name)]
+    if strangers:
+        hint = nearest(strangers[0], HOOK_NAMES)
+        why = f"no hook is named '{strangers[0]}'" + (f"; did you mean '{hint}'?" if hint else "")
+        return record.failing(why, PluginError(why))
     manager = pluggy.PluginManager(PROJECT)
     manager.add_hookspecs(Hooks)
     try:
@@ -135,12 +144,6 @@ def checked(record: PluginRecord) -> PluginRecord:
         manager.check_pending()
     except (pluggy.PluginValidationError, ValueError) as error:
         return record.failing(str(error), error)
-    names = (name for name in dir(record.plugin) if name.startswith("europa_") and name not in HOOK_NAMES)
-    strangers = [name for name in names if _is_hook(record.plugin, name)]
-    if strangers:
-        hint = nearest(strangers[0], HOOK_NAMES)
-        why = f"no hook is named '{strangers[0]}'" + (f"; did you mean '{hint}'?" if hint else "")
-        return record.failing(why, PluginError(why))
     return evolve(record, manager=manager)
 
 

@@ -40,6 +40,7 @@ from europa_rules.cli.concordance import concordance_command
 from europa_rules.cli.mailing import mail_group
 from europa_rules.cli.maps import map_group
 from europa_rules.cli.playing import fuzz, play
+from europa_rules.cli.plugins import plugins
 from europa_rules.cli.replaying import replay, verify
 from europa_rules.cli.show import show
 from europa_rules.cli.variants import new_variant
@@ -66,6 +67,7 @@ europa.add_command(show)
 europa.add_command(concordance_command)
 europa.add_command(new_variant)
 europa.add_command(play)
+europa.add_command(plugins)
 europa.add_command(fuzz)
 europa.add_command(replay)
 europa.add_command(verify)
@@ -381,28 +383,6 @@ def demo_command(folder: Path) -> None:
     """
     for line in demo.play_demo(folder):
         click.echo(line)
-
-
-@europa.command()
-@with_json
-@says_mistakes
-def plugins(as_json: bool) -> None:
-    """List the plugins that are installed, with their errors.
-
-    Example: europa plugins
-    """
-    records = find_plugins()
-    if as_json:
-        rows = [
-            {"name": r.name, "distribution": r.distribution, "entry_point": r.entry_point, "error": r.error}
-            for r in records
-        ]
-        print_json(rows)
-    else:
-        for record in records:
-            state = f"failed: {record.error}" if record.error else "loaded"
-            click.echo(f"{record.name}: {record.entry_point} ({record.distribution}), {state}")
-    sys.exit(FAULTS if any(not r.loaded for r in records) else FINE)
 
 
 @europa.command()

@@ -38,7 +38,7 @@ _SINGLE: Mapping[str, tuple[str, Any]] = {
     "cases": ("A file of conformance cases: questions with known answers.", list[shapes.CaseJson]),
     "conform": ("`europa conform --json`: what became of each case.", list[shapes.CaseResultJson]),
     "check": ("`europa check --json`: every fault that was found.", list[shapes.FaultJson]),
-    "plugins": ("`europa plugins --json`: the plugins that are installed.", list[shapes.PluginJson]),
+    "plugins": ("`europa plugins --json`: the plugins that are installed.", list[shapes.InstalledPluginJson]),
     "manifest": ("`Ruleset.manifest`: what rules are made of, with the provenance of their data.", shapes.ManifestJson),
     "map-info": ("`europa map info --json`: all about some hexes.", list[shapes.HexJson]),
     "map-diff": ("`europa map diff --json`: what a player's map changes.", list[shapes.DifferenceJson]),

@@ -297,8 +297,40 @@ class AirJson(TypedDict):
     unverified: list[str]
 
 
+class InstalledOptionJson(TypedDict):
+    """An optional rule that a plugin brings, and the games that it brings it to."""
+
+    id: str
+    title: str
+    rules: list[str]
+    games: list[str]
+
+
+class InstalledPluginJson(TypedDict):
+    """A plugin that is installed.
+
+    Attributes:
+        entry_point: its module; `file` is where that lies, or empty.
+        games: the ids of the games that it brings.
+        hooks: the hooks that it answers.
+        conflicts: its quarrels with other plugins.
+        error: why it was left out, or empty.
+    """
+
+    name: str
+    distribution: str
+    version: str
+    entry_point: str
+    file: str
+    games: list[str]
+    hooks: list[str]
+    options: list[InstalledOptionJson]
+    conflicts: list[str]
+    error: str
+
+
 class PluginJson(TypedDict):
-    """A plugin that is installed; `error` says why it was left out, or is empty."""
+    """A plugin that was found; `error` says why it was left out, or is empty."""
 
     name: str
     distribution: str
