@@ -214,8 +214,16 @@ def test_a_random_player_clears_a_hex_that_is_too_full() -> None:
     assert len(game.state.at(Hex("16A:1728"))) <= 3
 
 
-def test_an_opening_that_cannot_end_is_a_dead_end() -> None:
+def test_8A_without_players_a_hex_that_is_too_full_is_cleared() -> None:
     text = CROWDED.replace("ge 7-6 Inf XX 3\n16A:1729 ", "ge 7-6 Inf XX 3, ")
+    game = Game.start(rules("fof"), position(text), seed="1", undo="replay")
+    play_on(game, {}, lambda now: now.state.moment.phase == "movement")
+    assert [entry.kind for entry in game.log].count("moved") == 1
+    assert len(game.state.at(Hex("16A:1728"))) == 3
+
+
+def test_an_opening_that_cannot_end_is_a_dead_end() -> None:
+    text = CROWDED.replace("ge 7-6 Inf XX 3\n16A:1729 ", "ge 7-6 Inf XX 3, ").replace("7-6", "7-0")
     with pytest.raises(DeadEnd, match="Axis cannot end the movement phase"):
         play_on(Game.start(rules("fof"), position(text), seed="1", undo="replay"), {})
 

@@ -26,11 +26,11 @@ from europa_rules.ground.destinations import cheapest_path, destinations
 from europa_rules.ground.moves import Move
 from europa_rules.ground.overruns import Overrun
 from europa_rules.ground.rail import RailMove
-from europa_rules.ground.stacking import gather_stack, rule_on_stack
 from europa_rules.ground.travel import rail_destinations
 from europa_rules.hexes import Hex
 from europa_rules.legal_orders import orders_about
 from europa_rules.orders import OrderKind
+from europa_rules.players.clearing import has_room
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import OPERATIVE, AirPiece, GameState, Piece
@@ -76,7 +76,7 @@ def draw_move(table: Table) -> Move | None:
     if not reached:
         return None
     table.chance.shuffle(reached)
-    to = next((ref for ref in reached[:5] if _has_room(piece, ref, table)), reached[0])
+    to = next((ref for ref in reached[:5] if _finds_room(piece, ref, table)), reached[0])
     order = cheapest_path(piece.id, to, table.state, table.rules).order(piece.id)
     beside = [p.id for p in table.state.friends_at(piece.place, table.side) if p.id != piece.id]
     if beside and table.chance.randrange(5) == 0:
@@ -84,23 +84,8 @@ def draw_move(table: Table) -> Move | None:
     return order
 
 
-def draw_clearing(table: Table) -> Move | None:
-    """A move out of a hex in which the side has more than may stack, to one where the piece finds room."""
-    for place, pieces in sorted(table.state.occupied().items()):
-        own = [piece for piece in pieces if piece.side == table.side]
-        if not own or rule_on_stack(gather_stack(place, table.side, table.state, table.rules), table.rules).allowed:
-            continue
-        for piece in table.chance.sample(own, len(own)):
-            reached = sorted(destinations(piece.id, table.state, table.rules))
-            to = next((ref for ref in table.chance.sample(reached, len(reached)) if _has_room(piece, ref, table)), None)
-            if to is not None:
-                return cheapest_path(piece.id, to, table.state, table.rules).order(piece.id)
-    return None
-
-
-def _has_room(piece: Piece, ref: Hex, table: Table) -> bool:
-    there = table.state.moved(piece.id, ref)
-    return rule_on_stack(gather_stack(ref, piece.side, there, table.rules), table.rules).allowed
+def _finds_room(piece: Piece, ref: Hex, table: Table) -> bool:
+    return has_room(ref, piece.side, table.state.moved(piece.id, ref), table.rules)
 
 
 def draw_rail_move(table: Table) -> RailMove | None:

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from europa_rules.errors import IllegalOrder, StateError
 from europa_rules.game import PASS, Game
+from europa_rules.players.clearing import clearing_move
 from europa_rules.procedure import Decision, Opening
 from europa_rules.sides import Side, Turn
 
@@ -77,7 +78,10 @@ def _helpful(at: Opening, side: Side, game: Game) -> Any:
 
 
 def _act(game: Game, pending: Opening, players: Mapping[Side, Player], first: int) -> bool:
-    """One answer at an opening; where a pass is refused, all orders of the step are taken back, and it is False."""
+    """One answer at an opening; where a pass is refused, all orders of the step are taken back, and it is False.
+
+    Where there is nothing to take back, a unit moves out of a hex that is too full.
+    """
     side = next(side for side in pending.players if side not in game.passed)
     reply = players[side].answer(pending, game) if side in players else PASS
     if reply is PASS and not pending.closing(game.state).allowed:
@@ -90,7 +94,11 @@ def _act(game: Game, pending: Opening, players: Mapping[Side, Player], first: in
     except IllegalOrder as refused:
         since = [number for number, entry in enumerate(game.inputs[first:], first + 1) if "player" in entry]
         if not players or not since:
-            raise DeadEnd(f"{side} cannot end the {pending.name}: {refused}") from refused
+            order = clearing_move(side, game.state, game.rules)
+            if order is None:
+                raise DeadEnd(f"{side} cannot end the {pending.name}: {refused}") from refused
+            game.submit(order, side)
+            return True
         game.undo(since[0])
         return False
     return True

@@ -16,7 +16,8 @@ import attrs
 from europa_rules.errors import EuropaError
 from europa_rules.game import PASS, Game
 from europa_rules.orders import OrderKind, is_timely, order_kinds
-from europa_rules.players.drawing import DRAWERS, Table, draw_clearing, draw_order
+from europa_rules.players.clearing import clearing_move
+from europa_rules.players.drawing import DRAWERS, Table, draw_order
 from europa_rules.players.player import Question
 from europa_rules.procedure import Decision, Opening
 from europa_rules.sides import Side
@@ -77,10 +78,13 @@ class RandomPlayer:
         if self.side != game.state.phasing or self._cleared >= self.tries or at.closing(game.state).allowed:
             return PASS
         self._cleared += 1
-        order = at.suggest(game.state) or draw_clearing(Table(self._chance, self.side, game.state, game.rules))
+        order = at.suggest(game.state) or clearing_move(self.side, game.state, game.rules, self._shuffled)
         if order is None:
             return self._first_candidate(at, game)
         return order if is_legal(order, self.side, game) else PASS
+
+    def _shuffled(self, things: Sequence[Any]) -> Sequence[Any]:
+        return self._chance.sample(things, len(things))
 
     def _first_candidate(self, at: Opening, game: Game) -> Any:
         """The first legal order that a kind names as a candidate; `PASS` where there is none."""
