@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import sys
 from collections.abc import Iterator
@@ -50,7 +51,7 @@ def test_every_block_of_code_runs(page: str, empty_folder: Path) -> None:
     for block in blocks_of(ROOT / page):
         if (is_code(block) and not reason(page, block.first)) or block.file:
             reader.follow(block)
-    assert reader.faults == []
+    assert not reader.faults, "\n".join(reader.faults)
 
 
 def test_the_list_of_what_is_not_run_names_only_what_there_is() -> None:
@@ -91,3 +92,19 @@ def test_every_link_leads_to_a_page_and_a_heading(tmp_path: Path, monkeypatch: p
             elif anchor and target.suffix == ".md" and anchor not in anchors_of(target):
                 faults.append(f"{page.name}: {link}: no such heading")
     assert faults == []
+
+
+# --- on a phone ------------------------------------------------------------------------------------------------------
+
+
+def test_wide_tables_scroll_within_themselves_on_a_narrow_screen() -> None:
+    docs = ROOT / "docs"
+    assert 'html_css_files = ["pages.css"]' in (docs / "conf.py").read_text(encoding="utf-8")
+    rules = re.findall(r"([^{}]+)\{([^{}]*)\}", (docs / "_static" / "pages.css").read_text(encoding="utf-8"))
+    assert any("table-wrapper" in names and "overflow-x: auto" in what for names, what in rules)
+    assert any("code" in names and "overflow-wrap: anywhere" in what for names, what in rules)
+
+
+def test_no_page_has_a_table_of_html() -> None:
+    """Only tables of Markdown are wrapped so that they scroll."""
+    assert [page for page in PAGES if re.search(r"^<table", (ROOT / page).read_text("utf-8"), re.MULTILINE)] == []
