@@ -193,6 +193,7 @@ OF_GAME: dict[str, dict[str, Scene]] = {
         "land brigade": Scene(lambda: set_up("May II 40", ALLIED), "declarations", ALLIED),
         "invade": Scene(f"16A:1422 ge 7-6 Inf XX 1 | May I 40, Axis movement | {CAMPAIGN}"),
         "evacuate": Scene(dunkirk, side=ALLIED),
+        "lose transports": Scene(dunkirk, side=ALLIED, given=({"kind": "evacuate", "units": ["br 1 Inf XX"]},)),
         "naval transport": Scene(f"17A:0522 fr 5-6 Inf XX 2 | Jun I 40, Allied movement | {CAMPAIGN}", side=ALLIED),
         "deploy": Scene("free", side=ALLIED, step="Allied armies"),
         "undeploy": Scene("free", side=ALLIED, step="Allied armies"),

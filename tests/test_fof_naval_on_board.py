@@ -43,6 +43,7 @@ from europa_rules_fof.paris import OPEN_CITY
 from europa_rules_fof.points_ledger import victory_points
 from europa_rules_fof.sailing import Sail
 from europa_rules_fof.sea_cargo import land
+from europa_rules_fof.transport_losses import LoseTransports
 
 FOF = er.load("fof")
 DUNKERQUE, DOVER, LONDON = map(Hex, ("16A:0731", "16A:0533", "17A:0104"))
@@ -427,6 +428,22 @@ def test_fof_26B3_the_british_and_their_allies_leave_dunkerque_together() -> Non
     assert amount_of(EQUIPMENT, play.state) == points[AXIS].value == 6
     assert amount_of(OTHERS, play.state) == points[ALLIED].value == 3
     assert gather_front(play.state, FOF).evacuated == 9
+
+
+def test_fof_VP_emergency_ntps_that_the_players_agree_on_as_lost_are_scored() -> None:
+    """Each gives the Axis a point; no more are lost than have been used in the player turn."""
+    play = game(dunkirk())
+    assert cited(play.rule_on(LoseTransports(1))) == ["26B"]
+    play.submit(Evacuate(("br 1 Inf XX", "br 2 Inf XX", "fr 60 Inf XX")))
+    before = victory_points(play.state, FOF)[AXIS].value
+    assert "can be lost, not 99" in str(play.rule_on(LoseTransports(99)))
+    assert cited(play.rule_on(LoseTransports(0))) == ["26B"]
+    (entry,) = play.submit(LoseTransports(2))
+    assert "2 British emergency NTPs eliminated (FoF 26B, FoF VP)" in str(entry)
+    points = victory_points(play.state, FOF)[AXIS]
+    assert points.value == before + 2 and points.reevaluate() == points.value
+    assert play.rule_on(LoseTransports(1)).rests_on == ("fof-20G-naval-interdiction: by-hand",)
+    assert [order.points for order in play.legal_orders(kind="lose transports")] == list(range(1, 8))
 
 
 def test_fof_26A4_02_over_the_beach_any_number_embark_and_leave_heavy_equipment() -> None:

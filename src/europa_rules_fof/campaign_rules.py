@@ -29,6 +29,7 @@ from europa_rules_fof import (
     sailing,
     sea_cargo,
     surprise,
+    transport_losses,
     victory,
 )
 
@@ -76,6 +77,7 @@ FACT_KINDS: tuple[FactKind[Any], ...] = (
     *naval_transport.FACT_KINDS,
     *sea_cargo.FACT_KINDS,
     *evacuating.FACT_KINDS,
+    *transport_losses.FACT_KINDS,
     *air_evacuation.FACT_KINDS,
     *reaction.FACT_KINDS,
 )
@@ -84,4 +86,5 @@ ORDER_KINDS: tuple[Any, ...] = (
     *calling_up.ORDER_KINDS,
     *sailing.ORDER_KINDS,
     *evacuating.ORDER_KINDS,
+    *transport_losses.ORDER_KINDS,
 )
