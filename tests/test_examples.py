@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from html import escape
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
@@ -168,6 +169,17 @@ def test_reports_show_odds_results_and_ledgers() -> None:
     text = "16A:2029 ge 7-6 Inf XX 1 | 16A:2130 fr 2-6 Inf III 5 | May II 40, Axis movement"
     report = er.Game.start(rules, text).odds(er.Attack(("ge 1 Inf XX",), er.hexref("16A:2130")))
     assert "<b>7 : 1 = 7:1" in report._repr_html_() and "<summary>defense: 1</summary>" in report._repr_html_()
+
+
+def test_air_reports_show_their_text_and_ledgers() -> None:
+    rules = er.load("sf")
+    raid = "8F6 vs 6F6 escort, 2x 4B5 3-1/26 ground support; AA 7"
+    attack = "14-10 Pz XX, 7-6 Inf XX vs 5-7-6 Inf XX in woods"
+    reports = (er.air_combat(raid, rules), er.bombing(raid, rules), er.air_supported_odds(attack, [raid], rules))
+    for report in reports:
+        shown = report._repr_html_()
+        assert shown.startswith("<pre>") and shown.count("<summary>") == len(report.ledgers) > 0
+        assert escape(str(report)) in shown
 
 
 # --- the web service -------------------------------------------------------------------------------------------------

@@ -29,7 +29,8 @@ from europa_rules.air_chances import (
 from europa_rules.air_notation import read_air_situation
 from europa_rules.analysis import Policy
 from europa_rules.errors import NotationError
-from europa_rules.ledger import Reckoning, told_point
+from europa_rules.html_tables import preformatted
+from europa_rules.ledger import Reckoning, ledgers_as_html, told_point
 from europa_rules.numbers import Number, show, signed, to_json
 from europa_rules.ruleset import Ruleset
 
@@ -144,6 +145,10 @@ class AirReport:
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the report as players read it, and the ledgers folded away."""
+        return preformatted(str(self)) + ledgers_as_html(self.ledgers)
 
     def _lines(self) -> Iterator[str]:
         for e in self.exchanges:

@@ -34,7 +34,8 @@ from europa_rules.air_notation import read_air_situation
 from europa_rules.analysis import Policy, branch, first_suggestion
 from europa_rules.charts.air_missions import Mission
 from europa_rules.errors import NotationError, unknown
-from europa_rules.ledger import Reckoning, told_point
+from europa_rules.html_tables import preformatted
+from europa_rules.ledger import Reckoning, ledgers_as_html, told_point
 from europa_rules.numbers import ONE, ZERO, show, to_json
 from europa_rules.ruleset import Ruleset
 
@@ -149,6 +150,10 @@ class BombingReport:
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the report as players read it, and the ledgers folded away."""
+        return preformatted(str(self)) + ledgers_as_html(self.ledgers)
 
     def _lines(self) -> Iterator[str]:
         for attack in self.attacks:

@@ -35,6 +35,15 @@ def paragraph(text: str, *, strong: bool = False) -> str:
     return f"<p><b>{escape(text)}</b></p>" if strong else f"<p>{escape(text)}</p>"
 
 
+def preformatted(text: str) -> str:
+    """Text whose columns and lines stay as they are.
+
+    >>> preformatted("a < b")
+    '<pre>a &lt; b</pre>'
+    """
+    return f"<pre>{escape(text)}</pre>"
+
+
 def listing(lines: Iterable[str]) -> str:
     """Lines of text as a list; nothing for none.
 

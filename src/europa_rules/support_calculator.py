@@ -38,7 +38,8 @@ from europa_rules.ground.attacks import resolve_attack, under_way
 from europa_rules.ground.circumstances import circumstances
 from europa_rules.ground.combat import AttackFacts
 from europa_rules.ground.facts import ATTEMPT, Attempt
-from europa_rules.ledger import Reckoning, told_point
+from europa_rules.html_tables import preformatted
+from europa_rules.ledger import Reckoning, ledgers_as_html, told_point
 from europa_rules.numbers import ONE, ZERO, Number, exact, show, signed, to_json
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
@@ -137,6 +138,10 @@ class AirSupportedReport:
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the report as players read it, and the ledgers folded away."""
+        return preformatted(str(self)) + ledgers_as_html(self.ledgers)
 
     def _lines(self) -> Iterator[str]:
         yield from (f"{label}: {ledger}" for label, ledger in self.ledgers)
