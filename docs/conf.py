@@ -11,6 +11,7 @@ DOCS = Path(__file__).parent
 SOURCE = DOCS.parent / "src"
 sys.path[:0] = [str(SOURCE), str(DOCS)]
 
+from page_text import write_pages as update_pages  # noqa: E402 - found once the path is set
 from pages import write_all  # noqa: E402 - found once the path is set
 
 project = "europa-rules"
@@ -19,7 +20,7 @@ copyright = "the europa-rules contributors; MIT, the maps LGPL-3.0-or-later and 
 release = "0.1.0"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.doctest", "sphinx.ext.napoleon", "sphinx_click"]
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "reference/api/_modules/list.md"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
@@ -75,25 +76,24 @@ def readable(app, what, name, obj, options, lines: list[str]) -> None:
     lines[:] = result
 
 
-def write_pages() -> None:
-    """A page for each public module of the three packages, in reference/api/_modules, outside the repository."""
-    folder = DOCS / "reference" / "api" / "_modules"
-    folder.mkdir(exist_ok=True)
-    pages = {}
+def write_modules() -> None:
+    """A page for each public module of the three packages, in reference/api/_modules, outside the repository.
+
+    No menu lists them, or each of all pages would carry that menu; no full text of them is searched, only their names.
+    """
+    pages, packages = {}, {}
     for path in sorted(SOURCE.rglob("*.py")):
         parts = path.relative_to(SOURCE).with_suffix("").parts
         parts = parts[:-1] if parts[-1] == "__init__" else parts
         if not any(part.startswith("_") for part in parts):
             module = ".".join(parts)
             flags = "   :no-index:\n" if path.name == "__init__.py" else ""
-            pages[f"{module}.rst"] = f"{module}\n{'=' * len(module)}\n\n.. automodule:: {module}\n{flags}"
-    for old in folder.glob("*.rst"):
-        if old.name not in pages:
-            old.unlink()
-    for name, text in pages.items():
-        page = folder / name
-        if not page.exists() or page.read_text(encoding="utf-8") != text:
-            page.write_text(text, encoding="utf-8")
+            title = f":orphan:\n:no-search:\n\n{module}\n{'=' * len(module)}\n\n"
+            pages[f"{module}.rst"] = f"{title}.. automodule:: {module}\n{flags}"
+            package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+            packages.setdefault(package, []).append(f"[{module}](_modules/{module}.rst)")
+    pages["list.md"] = "\n\n".join(f"**{name}**: {', '.join(modules)}" for name, modules in packages.items())
+    update_pages(DOCS / "reference" / "api" / "_modules", pages, "*.*")
 
 
 def draw_pictures() -> None:
@@ -107,6 +107,6 @@ def setup(app) -> None:
     app.connect("autodoc-process-docstring", readable, priority=400)  # before napoleon, which reads "Attributes:"
 
 
-write_pages()
+write_modules()
 write_all(DOCS / "reference" / "made")
 draw_pictures()

@@ -17,11 +17,12 @@ from textwrap import dedent, indent
 from types import ModuleType
 
 from chart_pages import chart_pages
+from error_pages import errors_page
 from page_text import Linker, Words, cite, order, plain, read_words, terms_of, write_pages
 from rule_pages import Rulebook, rule_pages
 
 import europa_rules as er
-from europa_rules import contributions, errors, hooks, slots
+from europa_rules import contributions, hooks, slots
 from europa_rules.citations import Citation
 from europa_rules.concordance.askings import MODIFIER, PROHIBITION, SOURCE, Asking, askings_of
 from europa_rules.concordance.entries import concordance
@@ -278,21 +279,6 @@ def _contributions_by_slot() -> Mapping[str, list[tuple[str, Contribution]]]:
             for item in getattr(plugin, hook)(getattr(plugin, "ID", "")):
                 found.setdefault(item.slot, []).append((name, item))
     return found
-
-
-def errors_page() -> str:
-    """All errors that the library raises."""
-    lines = [
-        "# Errors",
-        "",
-        "Whatever the library raises on purpose is a `EuropaError`; it says what, where and what would be right.",
-        "",
-    ]
-    for name, error in sorted(vars(errors).items()):
-        if inspect.isclass(error) and issubclass(error, errors.EuropaError):
-            bases = ", ".join(f"`{base.__name__}`" for base in error.__bases__)
-            lines += [f"## {name}", "", f"A kind of {bases}. {_prose(inspect.getdoc(error) or '')}", ""]
-    return "\n".join(lines)
 
 
 def _prose(text: str) -> str:

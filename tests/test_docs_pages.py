@@ -20,6 +20,7 @@ if str(DOCS) not in sys.path:
     sys.path.append(str(DOCS))
 
 chart_pages: Any = import_module("chart_pages")
+error_pages: Any = import_module("error_pages")
 page_text: Any = import_module("page_text")
 rule_pages: Any = import_module("rule_pages")
 
@@ -149,3 +150,25 @@ def test_a_title_of_both_books_is_told_once_and_two_with_their_books() -> None:
     assert rule_pages.title_of("14H") == "14H Heavy antiaircraft in ground combat (FoF); Commandos (SF)"
     assert rule_pages.title_of("39") == "39 Occupation and partisans (SF)"
     assert page_text.cite(Citation("SF", "9I"), "Retreat before combat") == "[SF 9I Retreat before combat](#sf-9i)"
+
+
+def examples_of_errors() -> list[Any]:
+    return [example for group in error_pages.GROUPS.values() for example in group]
+
+
+def test_every_error_has_an_example_and_a_way_out() -> None:
+    classes = [kind for kind in vars(er.errors).values() if isinstance(kind, type)]
+    kinds = {kind.__name__ for kind in classes if issubclass(kind, er.EuropaError)} - {"EuropaError"}
+    assert sorted(error_pages.error_of(example).__name__ for example in examples_of_errors()) == sorted(kinds)
+    assert all(example.__doc__ for example in examples_of_errors())
+
+
+@pytest.mark.parametrize("example", examples_of_errors(), ids=lambda example: str(example.__name__))
+def test_an_example_of_an_error_raises_it_with_a_message_that_names_no_place(example: Any) -> None:
+    message = error_pages.message_of(example)
+    assert message and "/tmp" not in message
+
+
+def test_the_page_of_errors_shows_the_code_and_the_message(made: dict[str, str]) -> None:
+    assert "refused: 16A:1828 is occupied by an enemy unit" in made["errors"].replace("\n", " ")
+    assert "game.submit(er.Move" in made["errors"]
