@@ -38,10 +38,15 @@ def page_of(rule: Citation) -> str:
     return f"rules-{parts(rule.number)[0].lower()}"
 
 
+def place_of(rule: Citation) -> str:
+    """Where a rule stands, as a link from a page beside it: rules-9.md#sf-9f1."""
+    return f"{page_of(rule)}.md#{label(rule)}"
+
+
 def cite(rule: Citation, words: str = "") -> str:
     """A link to a rule; its citation alone where the books do not have it."""
     told = f"{rule} {words}".strip()
-    return f"[{plain(told)}](#{label(rule)})" if load_matrix().exists(rule) else told
+    return f"[{plain(told)}]({place_of(rule)})" if load_matrix().exists(rule) else told
 
 
 def terms_of(glossary: Path) -> dict[str, str]:
@@ -59,7 +64,7 @@ def _cited(text: str) -> str:
     first, *others = re.split(r"(, | and | or )", numbers)
     pairs = zip(others[::2], others[1::2], strict=True)
     return cite(Citation(book, first)) + "".join(
-        f"{between}[{number}](#{label(rule)})" if load_matrix().exists(rule) else between + number
+        f"{between}[{number}]({place_of(rule)})" if load_matrix().exists(rule) else between + number
         for between, number in pairs
         for rule in (Citation(book, number),)
     )

@@ -244,7 +244,7 @@ def meaning_of(point: OpenPoint) -> str:
 
 
 def _ruling_link(point: OpenPoint) -> str:
-    return f"[Why, and other readings](#{point.id.lower()})."
+    return f"[Why, and other readings](rulings-{point.rule.book.lower()}.md#{point.id.lower()})."
 
 
 def _flags(book: Rulebook, rule: Citation, rows: Sequence[Entry]) -> Iterator[str]:
@@ -253,7 +253,8 @@ def _flags(book: Rulebook, rule: Citation, rows: Sequence[Entry]) -> Iterator[st
     kinds = [entry.row.kind for entry in rows if entry.row.kind in ("advanced", "optional")]
     if option:
         kind = "Advanced" if kinds[:1] == ["advanced"] else "Optional"
-        yield f"*{kind} rule: off unless you choose [{option}](#option-{rule.book.lower()}-{option.lower()}).*"
+        place = f"options.md#option-{rule.book.lower()}-{option.lower()}"
+        yield f"*{kind} rule: off unless you choose [{option}]({place}).*"
         yield ""
     elif kinds and len(kinds) == len(rows):
         yield f"*{kinds[0].capitalize()} rule.*"

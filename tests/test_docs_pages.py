@@ -50,7 +50,7 @@ def test_every_rule_has_one_heading_with_its_title(made: dict[str, str]) -> None
 def test_unlike_rules_of_one_number_stand_apart_and_like_ones_of_two_numbers_are_linked(made: dict[str, str]) -> None:
     assert "## FoF 14H Heavy antiaircraft in ground combat" in made["rules-14"]
     assert "## SF 14H Commandos" in made["rules-14"]
-    assert "The same subject in Second Front: [SF 9F1 Retreat after combat](#sf-9f1)." in made["rules-9"]
+    assert "The same subject in Second Front: [SF 9F1 Retreat after combat](rules-9.md#sf-9f1)." in made["rules-9"]
 
 
 def test_optional_rules_say_so_where_they_stand(made: dict[str, str]) -> None:
@@ -124,10 +124,13 @@ def test_the_combat_results_table_has_the_odds_across_and_the_rolls_down(made: d
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("SF 9I gives it to commandos", "[SF 9I](#sf-9i) gives it to commandos"),
-        ("SF 14C, 14G and 14K.", "[SF 14C](#sf-14c), [14G](#sf-14g) and [14K](#sf-14k)"),
+        ("SF 9I gives it to commandos", "[SF 9I](rules-9.md#sf-9i) gives it to commandos"),
+        (
+            "SF 14C, 14G and 14Q.",
+            "[SF 14C](rules-14.md#sf-14c), [14G](rules-14.md#sf-14g) and 14Q",
+        ),
         ("SF 12 MPs in other terrain", "SF 12 MPs in other terrain"),
-        ("see SF 12.", "see [SF 12](#sf-12)"),
+        ("see SF 12.", "see [SF 12](rules-12.md#sf-12)"),
         ("FoF 9Z", "FoF 9Z"),
         ("a 3-4* unit", r"a 3-4\* unit"),
     ],
@@ -149,7 +152,10 @@ def test_a_title_of_both_books_is_told_once_and_two_with_their_books() -> None:
     assert rule_pages.title_of("9") == "9 Ground combat"
     assert rule_pages.title_of("14H") == "14H Heavy antiaircraft in ground combat (FoF); Commandos (SF)"
     assert rule_pages.title_of("39") == "39 Occupation and partisans (SF)"
-    assert page_text.cite(Citation("SF", "9I"), "Retreat before combat") == "[SF 9I Retreat before combat](#sf-9i)"
+    assert (
+        page_text.cite(Citation("SF", "9I"), "Retreat before combat")
+        == "[SF 9I Retreat before combat](rules-9.md#sf-9i)"
+    )
 
 
 def examples_of_errors() -> list[Any]:
