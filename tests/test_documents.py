@@ -110,3 +110,16 @@ def test_wide_tables_scroll_within_themselves_on_a_narrow_screen() -> None:
 def test_no_page_has_a_table_of_html() -> None:
     """Only tables of Markdown are wrapped so that they scroll."""
     assert [page for page in PAGES if re.search(r"^<table", (ROOT / page).read_text("utf-8"), re.MULTILINE)] == []
+
+
+def test_files_that_pages_name_are_there() -> None:
+    """But for those of a reader's own project, and the fragment that stands as an example."""
+    own = {"docs/tutorial/first-variant.md": "src/marita", "CONTRIBUTING.md": "changes/sf-9F1.rules.md"}
+    named = re.compile(r"`((?:examples|docs|tests|benchmarks|changes|src)/[\w./-]+)`")
+    missing = [
+        (page, name)
+        for page in PAGES
+        for name in named.findall((ROOT / page).read_text(encoding="utf-8"))
+        if not (ROOT / name).exists() and not (page in own and name.startswith((own[page], "tests/")))
+    ]
+    assert missing == []

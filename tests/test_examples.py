@@ -120,7 +120,10 @@ def test_the_notebook_shows_what_is_in_it() -> None:
         zip(notebooks.code_cells(notebook), notebooks.run(notebook), strict=True), 1
     ):
         assert cell["execution_count"] == number
-        assert without_pictures(cell["outputs"]) == without_pictures(notebooks.outputs_of(shown, number))
+        now = without_pictures(notebooks.outputs_of(shown, number))
+        assert without_pictures(cell["outputs"]) == now, (
+            "write it anew: python tests/notebooks.py examples/notebook.ipynb"
+        )
 
 
 def without_pictures(outputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
