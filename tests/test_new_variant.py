@@ -51,11 +51,31 @@ def test_the_project_passes_its_tests_and_is_listed(tmp_path: Path) -> None:
     assert "marita: marita.plugin (marita 0.1.0), loaded" in listed.stdout
 
 
-@pytest.mark.parametrize("name", ["Marita", "9th", "class", "a-b", "europa_rules_x", "", "../up"])
-def test_a_name_that_no_package_can_have_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(VariantNameError, match="no name for a variant"):
+@pytest.mark.parametrize(
+    ("name", "right"),
+    [
+        ("Marita", "marita"),
+        ("9th", "game_9th"),
+        ("class", "game_class"),
+        ("a-b", "a_b"),
+        ("Operation Marita!", "operation_marita"),
+        ("Überfall", "uberfall"),
+        ("europa_rules_x", "x"),
+        ("", "marita"),
+        ("../up", "up"),
+    ],
+)
+def test_a_name_that_no_package_can_have_is_refused_with_one_that_can(name: str, right: str, tmp_path: Path) -> None:
+    with pytest.raises(VariantNameError, match=f"no name for a variant; .* such as '{right}'"):
         write_variant(name, tmp_path / "new")
     assert list(tmp_path.iterdir()) == []
+    write_variant(right, tmp_path / right)
+
+
+@pytest.mark.parametrize("name", ["json", "pytest", "tests", "test", "attrs"])
+def test_a_name_that_a_package_has_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(VariantNameError, match=f"there is a package '{name}' already; .* such as '{name}_game'"):
+        write_variant(name, tmp_path / name)
 
 
 def test_a_name_that_is_taken_is_refused(tmp_path: Path) -> None:
@@ -71,8 +91,10 @@ def test_the_command_writes_beside_and_never_over(tmp_path: Path, monkeypatch: p
     again = CliRunner().invoke(europa, ["new-variant", "marita"])
     assert again.exit_code == 2
     assert "there is a marita already" in again.output
-    wrong = CliRunner().invoke(europa, ["new-variant", "9th"])
-    assert wrong.exit_code == 2
+    for name in ("9th", "", "json"):
+        wrong = CliRunner().invoke(europa, ["new-variant", name])
+        assert wrong.exit_code == 2 and "such as" in wrong.output
+    assert [path.name for path in tmp_path.iterdir()] == ["marita"]
 
 
 def test_the_third_game_of_the_examples_passes_its_tests(tmp_path: Path) -> None:
@@ -102,7 +124,7 @@ def test_a_variant_does_without_rules_of_the_game_that_it_changes() -> None:
         return {step.name for step in er.load("bare", plugins=["fof", Bare(*without)]).steps("player turn")}
 
     assert steps() - steps("FoF 29") >= {"reinforcements", "production", "Fighter Command returns"}
-    assert steps() - steps("FoF 29A1") == {"conversions", "forming boxes"}
+    assert steps() - steps("FoF 29A1") == {"conversions", "conversions from the pool", "forming boxes"}
     with pytest.raises(PluginError, match="does without FoF 29Z, for which nothing is contributed"):
         steps("FoF 29Z")
 

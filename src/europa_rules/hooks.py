@@ -44,7 +44,8 @@ class Hooks(Protocol):
 
         Asked: once whenever a game is loaded, before all other hooks, whichever game that is.
         Given: nothing.
-        Return: `Iterable[Variant]`; a game in a package of its own brings one.
+        Return: `Iterable[Variant]`; a game in a package of its own brings one. Charts, maps, orders of battle and
+            scenarios in the variant's own folder are found there, without a hook.
         Several answers: all are known by their ids. Two plugins with one id are a conflict that names both.
         Serves: whole rulebooks, such as FoF 1 and SF 1; what a variant does `without` is named rule by rule.
         Example: `tannenbaum.plugin`
@@ -56,7 +57,7 @@ class Hooks(Protocol):
 
         Asked: once for each variant loaded; `when` and `amount` of a record are asked whenever its slot is reckoned.
         Given: `variant`, the id of the variant that is loaded, or of one that it extends.
-        Return: `Iterable[Modifier]`, or []. Slots: `slots.MODIFIER_SLOTS`.
+        Return: `Iterable[Modifier]`, or []. Slots: `slots.MODIFIER_SLOTS`. Amounts are exact: 1 or Fraction(1, 2).
         Several answers: all that apply are used: the early ones, then those without a place, then the late ones;
             within these by rule, plugin and name.
         Serves: whatever is reckoned, such as FoF 9A and SF 9A; each record cites its own rule.
@@ -95,7 +96,9 @@ class Hooks(Protocol):
         Given: `variant`, the id of the variant that is loaded, or of one that it extends.
         Return: `Iterable[StepContribution]`, or []. Procedures and their steps: `slots.PROCEDURES`.
         Several answers: all are run, by rule, plugin and name where they stand in one place. Two that replace one
-            step, or have one name, are a conflict that names both plugins.
+            step, or have one name, are a conflict that names both plugins. A step for a variant takes the place of
+            one of its name for the variant that it extends; one that goes by a step which a variant does `without`
+            stands where that stood.
         Serves: the order of play, FoF 4A and SF 4A, and attacks, FoF 9 and SF 9; each record cites its own rule.
         Example: `tannenbaum.plugin`
         """
@@ -132,7 +135,7 @@ class Hooks(Protocol):
         Given: `variant`, the id of the variant that is loaded, or of one that it extends.
         Return: `Iterable[Traversable | Path]`, folders that hold a `unit_identification.toml`, or [].
         Several answers: all are laid over one another, cell by cell. Two plugins that give one cell of a type
-            different values are a conflict that names both.
+            different values are a conflict that names both. Positions and orders of battle know a new type at once.
         Serves: the unit identification chart, FoF 3A2 and SF 3A2.
         Example: `tannenbaum.plugin`
         """

@@ -19,8 +19,9 @@ def new_variant(name: str) -> None:
     Example: europa new-variant marita
     """
     folder = Path(name)
-    if folder.exists():
-        raise click.UsageError(f"there is a {folder} already; choose another name, or move it away")
-    files = write_variant(name, folder)
+    try:
+        files = write_variant(name, folder)
+    except FileExistsError as error:
+        raise click.UsageError(f"there is a {folder} already; choose another name, or move it away") from error
     click.echo(f"{folder}: {counted(len(files), 'file')}")
     click.echo(f"Next: cd {folder}; pip install -e '.[test]'; pytest")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import keyword
 import re
+import sys
+import unicodedata
 from collections.abc import Iterator
 from importlib import resources
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from pathlib import Path
 from string import Template
 
@@ -15,18 +18,20 @@ from europa_rules.plugins import find_plugins, variants_of
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 _SUFFIX = ".template"
+_FOLDERS = ("tests", "src")
+"""Folders of the project itself."""
 
 
 class VariantNameError(EuropaError, ValueError):
-    """A variant cannot have this name: it is no name of a package, or taken."""
+    """A variant cannot have this name: it is no name of a package, or a variant or a package has it."""
 
 
 def write_variant(name: str, folder: Path) -> tuple[Path, ...]:
     """Write the project of a new variant into a new folder; gives the files.
 
     name: the variant's id and package, such as "marita". folder: where to put it; it must not be there yet.
-    Raises VariantNameError for a name that no package can have, or that a variant has; FileExistsError for a folder
-    that is there.
+    Raises VariantNameError for a name that no package can have, or that a variant or package has; FileExistsError for
+    a folder that is there.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as beside:
@@ -42,11 +47,22 @@ def write_variant(name: str, folder: Path) -> tuple[Path, ...]:
 def _require_name(name: str) -> None:
     if not _NAME.match(name) or keyword.iskeyword(name) or name.startswith("europa_rules"):
         raise VariantNameError(
-            f"{name!r} is no name for a variant; write small letters, digits and _, such as 'marita'"
+            f"{name!r} is no name for a variant; write small letters, digits and _, such as {_right_name(name)!r}"
         )
     taken = sorted(variant.id for _, variant in variants_of(find_plugins()))
     if name in taken:
         raise VariantNameError(f"there is a variant {name!r} already; those that are installed: {', '.join(taken)}")
+    if name in _FOLDERS or name in sys.stdlib_module_names or find_spec(name) is not None:
+        raise VariantNameError(f"there is a package {name!r} already; write another name, such as '{name}_game'")
+
+
+def _right_name(name: str) -> str:
+    """The name nearest to one that no package can have; 'marita' where nothing is left of it."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    plain = re.sub(r"[^a-z0-9]+", "_", plain).strip("_").removeprefix("europa_rules").strip("_")
+    if keyword.iskeyword(plain) or plain[:1].isdigit():
+        return f"game_{plain}"
+    return plain or "marita"
 
 
 def _template_folder() -> Traversable:
