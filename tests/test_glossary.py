@@ -54,7 +54,7 @@ def entries() -> tuple[Entry, ...]:
 def _entry(text: str) -> Entry:
     head, _, body = text.partition("\n")
     meaning, _, tail = textwrap.dedent(body).strip().rpartition("\n\n")
-    rules = re.findall(r"\[((?:FoF|SF) \w+)\]\(#(?:fof|sf)-\w+\)", tail)
+    rules = re.findall(r"\[((?:FoF|SF) \w+)\]\(made/rules-\w+\.md#(?:fof|sf)-\w+\)", tail)
     return Entry(tuple(head.split(", ")), meaning, tuple(rules), tuple(re.findall(r"`([\w.]+)`", tail)))
 
 
