@@ -123,3 +123,9 @@ def test_files_that_pages_name_are_there() -> None:
         if not (ROOT / name).exists() and not (page in own and name.startswith((own[page], "tests/")))
     ]
     assert missing == []
+
+
+def test_the_list_of_guides_has_every_guide_once() -> None:
+    folder = ROOT / "docs" / "how-to"
+    listed = links_of(folder / "index.md")
+    assert sorted(listed) == sorted(path.name for path in folder.glob("*.md") if path.name != "index.md")
