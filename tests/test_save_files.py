@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 import europa_rules as er
 from europa_rules import whole_files
@@ -103,6 +104,21 @@ def test_an_intact_state_is_read_as_with_care() -> None:
         state = er.position_of(scenario, rules)
         data = json.loads(canonical(state_to_json(state)))
         assert state_from_json(data, rules, intact=True) == state_from_json(data, rules) == state.in_order()
+
+
+def test_the_beginning_is_found_in_a_save_whatever_its_pieces_are_called() -> None:
+    """It is not read before somebody asks for it; what stands around it may stand in names too."""
+    seals = f'"schema":2,"seals":{{"start":"{"0" * 64}"}},"start":null,"undo":"strict"'
+    state = er.parse_position(POSITION, FOF)
+    for name in (',"undo":"', seals, "},{", f",{seals}}}"):
+        state = state.with_piece(evolve(state.piece("ge 2 Inf XX"), id=name))
+    game = er.Game.start(FOF, state, seed=7)
+    game.submit(er.Move(("ge 3 Inf XX",), (er.hexref("16A:2031"),)))
+    text = game.save()
+    assert read_save(text).intact and read_save(text).fields["start"] is None
+    again = er.Game.load(text, FOF)
+    assert again.starting_state == game.starting_state
+    assert again.save() == text
 
 
 def test_what_is_intact_and_no_state_is_told_with_its_path() -> None:

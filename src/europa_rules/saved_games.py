@@ -8,6 +8,7 @@ quickly; of any other the seals tell which field was changed.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -84,9 +85,13 @@ class Beginning:
         return cls(hash_of(text), lambda: text, lambda: state)
 
     @classmethod
-    def saved(cls, data: object, hash: str, rules: Ruleset) -> Beginning:
+    def saved(cls, text: str, hash: str, rules: Ruleset) -> Beginning:
         """Of a game that is loaded from a save which is intact."""
-        return cls(hash, lambda: canonical(data), lambda: state_from_json(data, rules, "start", intact=True))
+
+        def state() -> GameState:
+            return state_from_json(read_json_quickly(text, "start", StateError), rules, "start", intact=True)
+
+        return cls(hash, lambda: text, state)
 
     @cached_property
     def text(self) -> str:
@@ -180,10 +185,20 @@ def dice_to_json(dice: DiceSource | None) -> dict[str, object]:
 
 @frozen
 class Save:
-    """The fields of a save, and whether it is known to be as it was written."""
+    """The fields of a save.
+
+    Attributes:
+        fields: the fields; that of the start is None where the save is known to be as it was written.
+        start: then the text of the state with which the game began, else "".
+    """
 
     fields: Mapping[str, Any]
-    intact: bool
+    start: str = ""
+
+    @property
+    def intact(self) -> bool:
+        """Whether it is known to be as it was written."""
+        return bool(self.start)
 
     @property
     def undo_policy(self) -> str:
@@ -195,10 +210,9 @@ class Save:
 
     def beginning(self, rules: Ruleset) -> Beginning:
         """The state with which the game began. Raises StateError, at once where the save is not intact."""
-        data = self.fields["start"]
         if self.intact:
-            return Beginning.saved(data, self.fields["seals"]["start"], rules)
-        return Beginning.of(state_from_json(data, rules, "start"), StateWriter())
+            return Beginning.saved(self.start, self.fields["seals"]["start"], rules)
+        return Beginning.of(state_from_json(self.fields["start"], rules, "start"), StateWriter())
 
     def inputs(self) -> list[Input]:
         """The inputs. Raises StateError with the path of what is none; whether each fits comes out later."""
@@ -240,11 +254,29 @@ def read_save(text: str) -> Save:
 
     Raises StateError, with the path, otherwise.
     """
-    intact = is_intact(need_text(text, "a saved game", StateError))
-    data = (read_json_quickly if intact else read_json)(text, "no save", StateError)
+    parted = _parted(text) if is_intact(need_text(text, "a saved game", StateError)) else None
+    if parted is not None:
+        rest, start = parted
+        return Save(mapping(read_json_quickly(rest, "no save", StateError), "save", SAVE_FIELDS), start)
+    data = read_json(text, "no save", StateError)
     if isinstance(data, dict) and data.get("schema") != SCHEMA:
-        data, intact = migrated(data), False
-    return Save(mapping(data, "save", SAVE_FIELDS), intact)
+        data = migrated(data)
+    return Save(mapping(data, "save", SAVE_FIELDS))
+
+
+_BEFORE_START = re.compile(rf'"schema":{SCHEMA},"seals":{{[^{{}}]*"start":"([0-9a-f]{{64}})"[^{{}}]*}},"start":')
+
+
+def _parted(text: str) -> tuple[str, str] | None:
+    """A save without the state with which the game began, and the text of that state, which need not be read at once.
+
+    None where what stands there does not fit its seal.
+    """
+    before, end = _BEFORE_START.search(text), text.rfind(',"undo":"')
+    if before is None:
+        return None
+    start = text[before.end() : end]
+    return (f"{text[: before.end()]}null{text[end:]}", start) if hash_of(start) == before[1] else None
 
 
 def fitting_save(text: str, rules: Ruleset, anyway: bool) -> Save:

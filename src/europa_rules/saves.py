@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, cast
 
 import cattrs
@@ -112,28 +112,39 @@ _CONVERT = _converter(detailed=True)
 _QUICK = _converter(detailed=False)
 """Reads the same, without the path of what is wrong."""
 
-_parsed = lru_cache(4096)(Rating.parse)
-_QUICK.register_structure_hook(Rating, lambda v, _: _parsed(v))
+_rating, _air_rating = lru_cache(4096)(Rating.parse), lru_cache(1024)(AirRating.parse)
+_QUICK.register_structure_hook(Rating, lambda v, _: _rating(v))
+_QUICK.register_structure_hook(AirRating, lambda v, _: _air_rating(v))
 
 
-@lru_cache(8192)
-def _known_unit(items: tuple[tuple[str, Any], ...], called: str) -> Unit:
-    """A unit that may have been read before: most counters are the same in every game."""
-    unit: Unit = _QUICK.structure(dict(items), Unit)
+@lru_cache(8192, typed=True)
+def _known_unit(called: str, *fields: Any) -> Unit:
+    """A unit that may have been read before: most counters are the same in every game.
+
+    fields: the names of its fields, then their values in the same order.
+    """
+    names, values = fields[: len(fields) // 2], fields[len(fields) // 2 :]
+    unit: Unit = _QUICK.structure(dict(zip(names, values, strict=True)), Unit)
     return named(unit, called)
+
+
+@lru_cache(8192, typed=True)
+def _known_piece(name: str, side: Side, place: Hex, *fields: Any) -> Piece:
+    """A piece that may have been read before: most stay where they are from one save to the next."""
+    return Piece(name, _known_unit(name, *fields), side, place)
 
 
 def _intact_piece(row: Mapping[str, Any]) -> Piece:
     """A piece that is as it was written; what cannot be raises an error without a path."""
     name, side, place, data = row["id"], row["side"], row["place"], row["unit"]
-    full = _QUICK.structure(row["full"], Unit) if "full" in row else None
-    if len(row) != (4 if full is None else 5) or type(name) is not str:
+    if len(row) != 4 + ("full" in row) or type(name) is not str:
         raise StateError("a piece has its name, side, place and unit")
+    full = _QUICK.structure(row["full"], Unit) if "full" in row else None
     try:
-        unit = _known_unit(tuple(data.items()), name)
+        known = _known_piece(name, side, place, *data, *data.values())
     except TypeError:  # of a field that is a list
-        unit = named(_QUICK.structure(data, Unit), name)
-    return Piece(name, unit, side, place, full)
+        return Piece(name, named(_QUICK.structure(data, Unit), name), side, place, full)
+    return known if full is None else evolve(known, full=full)
 
 
 _KINDS: tuple[FactKind[Any], ...] = (
@@ -259,12 +270,12 @@ def _read_intact(data: Any, rules: Ruleset) -> GameState:
     owners: dict[Hex, Side] = data["owners"]
     counters: list[Piece | AirPiece] = [*pieces.values(), *air.values()]
     kinds = fact_kinds(rules)
-    units = [unit for p in pieces.values() for unit in (p.unit, p.full) if unit is not None]
+    units = [*(p.unit for p in pieces.values()), *(p.full for p in pieces.values() if p.full is not None)]
     for known, found in (
-        (rules.board, {*owners, *(p.place for p in counters)}),
-        ((*rules.variant.sides, NEUTRAL), {*owners.values(), *(p.side for p in counters)}),
-        (rules.types.types, {unit.type for unit in units}),
-        (rules.nations.by_code, {*(unit.nation for unit in units), *(p.unit.nation for p in air.values())}),
+        (rules.board, {*owners, *map(attrgetter("place"), counters)}),
+        ((*rules.variant.sides, NEUTRAL), {*owners.values(), *map(attrgetter("side"), counters)}),
+        (rules.types.types, {*map(attrgetter("type"), units)}),
+        (rules.nations.by_code, {*map(attrgetter("nation"), units), *(p.unit.nation for p in air.values())}),
         (rules.air_types.categories, {p.unit.rating.type for p in air.values()}),
         (rules.moments, {data["moment"]["phase"]}),
         (rules.variant.sides, {data["moment"]["player"]}),
