@@ -281,6 +281,9 @@ def test_fof_31A3_a_drop_on_eben_emael_with_surprise_silences_the_fortress() -> 
     ledger = next(entry for entry in game.log if entry.kind == "landed from the air").ledgers[0][1]
     assert ledger.value == 2 - 1 + 1 + 2
     assert game.state.recall(DROPPED, EBEN_EMAEL) is True
+    assert [text.partition(" in this")[0] for text in texts(game, "fortress struck")] == [
+        f"the fortress in {EBEN_EMAEL} has no effect on combat"
+    ]
     assert game.state.air_piece("ge DFS 230").status == ELIMINATED
     go_to(game, "combat phase")
     report = game.odds(together)
@@ -300,7 +303,7 @@ def test_fof_24A_04_a_disrupted_regiment_attacks_at_half_and_the_fortress_counts
     drop = german(*GARRISON, moment="May II 40, Axis movement")
     game = drop.fly(2)
     assert game.state.recall(DISRUPTION, drop.unit) == "disrupted"
-    assert game.state.recall(DROPPED, EBEN_EMAEL) is None
+    assert game.state.recall(DROPPED, EBEN_EMAEL) is None and not texts(game, "fortress struck")
     go_to(game, "combat phase")
     attack = game.odds(Attack((drop.unit,), EBEN_EMAEL)).odds.attack
     assert "disrupted (FoF 24A)" in attack.tree()

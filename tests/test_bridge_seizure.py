@@ -113,6 +113,8 @@ def test_fof_14L_06_one_division_attacks_across_a_seized_bridge_as_over_open_gro
     lost.roll(1)
     assert attack_of(lost, "a", "b") == Fraction(8, 4) + Fraction(4, 4)
     assert attack_of(taken, "a", "b") == 8 + Fraction(4, 4)
+    attack = next(dict(entry.ledgers)["attack"] for entry in taken.log if entry.kind.startswith("combat"))
+    assert "a: 8 printed | +0 no major river hexside, over the seized bridge (FoF 14L) | = 8" in attack.tree()
 
 
 def test_fof_14L_07_a_game_with_a_seized_bridge_is_saved_and_goes_on() -> None:

@@ -179,7 +179,7 @@ def test_fof_29B1_units_replaced_do_not_hide_losses() -> None:
     losing = eliminate(game.state.piece(other), game.state, "overrun")
     losing = losing.at_moment(set_up("May I 40", er.ALLIED).moment)
     later = play_to(Game.start(FOF, losing, seed=1), "declarations")
-    assert told(later, "lost: 3 axis non cm re eliminated")
+    assert told(later, "losses of the player turn: 3 Axis REs that are not c/m")
 
 
 # --- special replacements (28C1, SF 40B4) ----------------------------------------------------------------------------

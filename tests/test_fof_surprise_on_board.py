@@ -60,8 +60,8 @@ def move(unit: str, *path: str, mode: str = "regular") -> er.Move:
 def test_fof_33A_germany_invades_as_the_historical_scenario_begins() -> None:
     game = Game.start("fof", "historical", seed=1)
     told = [str(entry) for entry in game.log]
-    assert any("Belgium is invaded; Belgium, Luxembourg at war (FoF 33A)" in line for line in told)
-    assert any("Netherlands is invaded; Netherlands at war (FoF 33A)" in line for line in told)
+    assert any("Belgium is invaded; Belgium, Luxembourg at war (FoF 33A, FoF 28C2, FoF 28C3)" in line for line in told)
+    assert any("Netherlands is invaded; Netherlands at war (FoF 33A, FoF 28C1)" in line for line in told)
     assert {piece.side for piece in game.state.pieces.values()} == {er.AXIS, er.ALLIED}
     assert not closed_to(er.AXIS, game.state, game.rules) & {Hex("16A:1127"), Hex("16A:0724")}
     assert not game.rule_on(Invade("Belgium"), er.AXIS).allowed
@@ -208,12 +208,13 @@ def test_fof_31E2a_they_do_not_go_south_of_the_meuse_nor_into_luxembourg() -> No
     refused = refusal(game, move("fr 5 Mot XX", "16A:1526"))
     assert "south of the Meuse" in refused and "FoF 31E2a" in refused
     assert not {Hex("16A:1526"), Hex("16A:1626")} & set(game.destinations("fr 5 Mot XX"))
+    assert "nor near it" not in refused  # it is next to the line: the Meuse alone is against it
 
 
 def test_fof_31E2a_a_move_ends_in_the_dyle_line_near_it_or_in_the_netherlands() -> None:
     game = reacting("16A:1030 br 7-8 Inf XX 1", {"br 1 Inf XX": BEF})
     short = refusal(game, move("br 1 Inf XX", "16A:1029"))
-    assert "FoF 31E2a" in short and "Possible: end in 16A:" in short
+    assert "FoF 31E2a" in short and "Possible: end in 16A:1026, 16A:1126, 16A:1225" in short and " more." in short
     assert game.rule_on(move("br 1 Inf XX", "16A:1029", "16A:1028", "16A:1027"), er.ALLIED).allowed
     assert set(game.destinations("br 1 Inf XX")) >= {Hex("16A:1026"), Hex("16A:1027")}
     assert Hex("16A:1029") not in game.destinations("br 1 Inf XX")
@@ -239,6 +240,24 @@ def test_fof_31E2a_the_phase_ends_when_nobody_can_advance_any_more() -> None:
     assert gather_dyle(game.state, FOF).re[order.path[-1]] == 3
     game.done(er.ALLIED)
     assert game.state.moment.phase == "initial"
+
+
+def test_fof_31E2a_what_stands_in_the_line_is_told_as_the_phase_ends() -> None:
+    game = reacting("16A:1126 br 7-8 Inf XX 1 | 16A:1027 be 3-4-6 Inf XX 2", {"br 1 Inf XX": BEF})
+    game.done(er.ALLIED)
+    (told,) = [entry for entry in game.log if entry.kind == "advance ended"]
+    assert "3 in 16A:1126" in told.text and "each hex asks for 9" in told.text
+    assert "gets to 16A:1026 or 16A:1126 or" in told.text
+    assert str(dict(told.ledgers)["16A:1126"].lines[0].parts[0][0]) == "br 1 Inf XX"
+
+
+def test_fof_31E2b_a_country_that_has_not_reacted_is_told_as_the_phase_ends() -> None:
+    game = reacting("16A:1226 be 3-4-6 Inf XX 1 | 16A:0724 ne 2-3-5 Inf XX 3")
+    game.submit(move("be 1 Inf XX", "16A:1227"), er.ALLIED)
+    game.done(er.ALLIED)
+    (moved, waiting) = [entry for entry in game.log if entry.kind == "reaction chosen"]
+    assert moved.text.startswith("Belgium: its units move in the reaction phase")
+    assert waiting.text.startswith("Netherlands: its units have not moved") and str(waiting.by[0]) == "FoF 31E2b"
 
 
 def test_fof_31E2a_a_hex_of_the_line_is_filled_from_beside_it() -> None:

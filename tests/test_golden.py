@@ -52,6 +52,38 @@ def test_there_are_golden_games() -> None:
     assert GOLDEN
 
 
+def told(stem: str) -> list[str]:
+    """The lines of a golden game."""
+    return next(path for path in GOLDEN if path.stem == stem).read_text(encoding="utf-8").splitlines()
+
+
+def test_what_stops_a_supply_line_is_told_under_the_judgement() -> None:
+    lines = told("surprise_turn")
+    at = next(number for number, line in enumerate(lines) if "out of supply: ge 1 Pz XX (U-1)" in line)
+    assert "in 16A:1827: 16A:1927: the hex is in an enemy ZOC and no friendly unit is there (FoF 12A)" in lines[at + 1]
+
+
+def test_a_fallen_fortress_and_a_taken_city_are_told_under_the_advance() -> None:
+    lines = told("surprise_turn")
+    at = next(number for number, line in enumerate(lines) if "advance into 16A:1423 (FoF" in line)
+    assert any("fortress in 16A:1423 is destroyed (FoF 31A)" in line for line in lines[at : at + 3])
+
+
+def test_air_operations_are_numbered_through() -> None:
+    begun = [re.search(r"begins air operation (\d+)", line) for line in told("surprise_turn")]
+    numbers = [int(found[1]) for found in begun if found]
+    assert numbers == list(range(1, len(numbers) + 1)) and len(numbers) > 5
+
+
+def test_each_phase_has_its_heading_before_what_happens_in_it() -> None:
+    headings = [line for line in told("surprise_turn") if line.startswith("  == ")]
+    assert len(set(headings)) == len(headings)
+    lines = told("surprise_turn")
+    assert lines.index("  == May I 40, Axis initial") < next(
+        n for n, line in enumerate(lines) if "Axis player turn" in line
+    )
+
+
 # --- the notation ---
 
 

@@ -68,7 +68,7 @@ def test_12D_a_turn_out_of_supply_is_two_player_turns(book: str, enemy: str, tur
     for _ in range(3):
         to(game, "exploitation phase")
         to(game, "movement phase")
-    counts = [entry.partition("(turn ")[2][:1] for entry in told(game, "supply judged")]
+    counts = [entry.partition("(U-")[2][:1] for entry in told(game, "supply judged")]
     assert counts == ["1", "1", "2", "2"]
 
 

@@ -92,7 +92,7 @@ def test_every_rule_that_a_line_cites_is_in_the_book() -> None:
 def test_the_story_is_that_of_the_campaign() -> None:
     told = text()
     for part in (
-        "Netherlands is invaded; Netherlands at war (FoF 33A)",
+        "Netherlands is invaded; Netherlands at war (FoF 33A, FoF 28C1)",
         "ge Koch Para II drops in 16A:1423",
         "seizes the bridge 16A:1422/16A:1423 (FoF 14L)",
         "the German invasion turn has no exploitation phase (FoF 31E1)",

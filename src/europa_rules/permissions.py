@@ -76,7 +76,7 @@ class Ruling:
             tuple(dict.fromkeys((*self.refusals, *other.refusals))),
             tuple(dict.fromkeys((*self.possible, *other.possible))),
             tuple(dict.fromkeys((*self.rests_on, *other.rests_on))),
-            tuple(dict.fromkeys((*self.caveats, *other.caveats))),
+            _bearing_on(self, other),
         )
 
     @property
@@ -121,6 +121,12 @@ class Ruling:
         rows = [(refusal.why, ", ".join(map(str, refusal.by))) for refusal in self.refusals]
         possible = paragraph("possible:") + listing(self.possible) if self.possible else ""
         return paragraph("refused", strong=True) + table(rows, ("why", "rules")) + possible
+
+
+def _bearing_on(one: Ruling, other: Ruling) -> tuple[str, ...]:
+    """The unverified cells that two rulings joined rest on: a refusal rests on none of what allows."""
+    parts = (one, other) if one.allowed == other.allowed else ((other,) if one.allowed else (one,))
+    return tuple(dict.fromkeys(cell for part in parts for cell in part.caveats))
 
 
 _ALLOWED = Ruling()

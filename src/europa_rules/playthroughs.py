@@ -31,6 +31,8 @@ from europa_rules.game_log import Input
 from europa_rules.ground.facts import FORTIFICATION
 from europa_rules.ground.fortifications import fortification_of
 from europa_rules.ground.ownership import hex_owner
+from europa_rules.ground.supply_drawing import supply_line
+from europa_rules.ground.supply_state import turns_of_effect
 from europa_rules.ground.works import airfield_capacity
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
@@ -256,6 +258,8 @@ class _Table:
         for label, ledger in event.ledgers:
             self.made.extend(_reckoned(label, ledger))
         self._owned(event.state)
+        if event.kind == "supply judged":
+            self.made.extend(f"{_INDENT}{line}" for line in _why_unsupplied(event.state, self.game.rules))
 
     def _owned(self, state: GameState) -> None:
         """The cities and airbases that have changed hands since they were told last."""
@@ -272,6 +276,17 @@ class _Table:
 
     def _say(self, text: str) -> None:
         self.made.append(f"  {text}")
+
+
+def _why_unsupplied(state: GameState, rules: Ruleset) -> Iterator[str]:
+    """Why each unit that is out of supply has no line, those of a hex together: what stops the shortest way."""
+    alike: dict[str, list[str]] = {}
+    for piece_id in state.pieces:
+        if turns_of_effect(piece_id, state):
+            line = supply_line(piece_id, state, rules)
+            why = "; ".join((*map(str, line.ruling.refusals), *line.ruling.possible))
+            alike.setdefault(f"in {line.start}: {why}", []).append(piece_id)
+    yield from (f"{', '.join(units)} {why}" for why, units in alike.items())
 
 
 def _changed_hands(before: GameState, state: GameState, rules: Ruleset) -> Iterator[str]:

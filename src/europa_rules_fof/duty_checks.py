@@ -149,7 +149,7 @@ def _noted(
     what: str, event: str, missing: Reckoning, points: Reckoning, by: Citation, state: GameState
 ) -> Procedure[GameState]:
     if not missing.value:
-        return state
+        return (yield from record(Event(f"{what}: none missing", (by,), state, "duty met", (("missing", missing),))))
     state = score(event, missing.value, state)
     text = f"{what}: {show(missing.value)} missing, {show(points.value)} victory points"
     return (yield from record(Event(text, (by,), state, "duty not met", (("missing", missing), ("points", points)))))

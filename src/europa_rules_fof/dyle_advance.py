@@ -15,6 +15,7 @@ from attrs import frozen
 
 from europa_rules.campaign.nations import happened, invasion_of
 from europa_rules.citations import rule
+from europa_rules.errors import listed
 from europa_rules.ground.destinations import cheapest_path, destinations
 from europa_rules.ground.facts import MOVED_BY
 from europa_rules.ground.moves import Move
@@ -22,8 +23,10 @@ from europa_rules.ground.stacking import gather_stack, rule_on_stack
 from europa_rules.ground.travel import cheapest_journey, travel
 from europa_rules.ground.zones import notes_of
 from europa_rules.hexes import Hex
+from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO, show
 from europa_rules.permissions import Ruling
+from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS
 from europa_rules.state import GameState, Piece
@@ -53,9 +56,8 @@ def _ends(rules: Ruleset) -> tuple[frozenset[Hex], frozenset[Hex]]:
     """Where the advance ends rightly: in Belgium in the line or near it, and elsewhere."""
     board, chart = rules.board, rules.charts[CHART]
     near = chart.whole("rows", "hexes_from_line", "figure").value
-    south = set(chart.texts("lists", SOUTH_OF_MEUSE))
     around = {ref for ref in board.hexes if min(board.distance(ref, of) for of in line_of(rules)) <= near}
-    at_line = frozenset(ref for ref in around if board.country(ref) == BELGIUM and ref not in south)
+    at_line = frozenset(ref for ref in around if board.country(ref) == BELGIUM)
     elsewhere = {land for land in chart.texts("lists", "countries") if land != BELGIUM}
     allowed = {land for land in elsewhere if rule_on_advance(Advance(into=land), rules).allowed}
     return at_line, frozenset(ref for ref in board.hexes if board.country(ref) in allowed)
@@ -68,10 +70,21 @@ def gather_dyle(state: GameState, rules: Ruleset) -> DyleLine:
     return DyleLine(held, _are_germans_there(state, rules))
 
 
+def _holding(ref: Hex, state: GameState, rules: Ruleset) -> tuple[Piece, ...]:
+    """The French and British units in a hex."""
+    there = (piece for piece in state.friends_at(ref, ALLIED) if piece.unit.nation in FRENCH_AND_BRITISH)
+    return tuple(piece for piece in there if not is_movement_counter(piece.unit, rules.types))
+
+
 def _held(ref: Hex, state: GameState, rules: Ruleset) -> Fraction:
     """REs of French and British units in a hex."""
-    there = (piece.unit for piece in state.friends_at(ref, ALLIED) if piece.unit.nation in FRENCH_AND_BRITISH)
-    return re_sum((unit for unit in there if not is_movement_counter(unit, rules.types)), rules.types)
+    return re_sum((piece.unit for piece in _holding(ref, state, rules)), rules.types)
+
+
+def _reckon_held(ref: Hex, state: GameState, rules: Ruleset) -> Reckoning:
+    """REs of French and British units in a hex, unit by unit."""
+    sizes = ((piece.id, Reckoning.of(re_size(piece.unit, rules.types), "REs")) for piece in _holding(ref, state, rules))
+    return Reckoning.total("REs", sizes, DYLE)
 
 
 @rule("FoF 31E2a", "FoF 31I2")
@@ -147,12 +160,12 @@ def rule_on_end(piece: Piece, to: Hex, state: GameState, rules: Ruleset) -> Ruli
     at_line, elsewhere = _ends(rules)
     if not is_owed(state, rules) or to in at_line or to in elsewhere or not _is_bound(piece, state, rules):
         return Ruling.allow()
-    reached = sorted(_reached(piece, state, rules))
+    reached = _best_first(piece, _reached(piece, state, rules), state, rules)
     if not reached and rules.board.country(to) == BELGIUM:
         return Ruling(rests_on=rules.resting(POINT))
     beyond = [f"nor in {land}" for land in sorted({rules.board.country(ref) for ref in elsewhere})]
     why = f"{piece.id} would end its movement {', '.join(('neither in the Dyle line', 'nor near it', *beyond))}"
-    possible = f"end in {', '.join(reached[:6])}" if reached else "stay where it is, or end in Belgium"
+    possible = f"end in {listed(reached, 6)}" if reached else "stay where it is, or end in Belgium"
     return Ruling.refuse(why, *REACTION_RULES, possible=possible)
 
 
@@ -190,11 +203,16 @@ def _bound_pieces(state: GameState, rules: Ruleset) -> list[Piece]:
     return sorted(bound, key=lambda piece: (-re_size(piece.unit, rules.types), piece.id))
 
 
-def _best(piece: Piece, ends: Mapping[Hex, Fraction], state: GameState, rules: Ruleset) -> Hex | None:
-    """Where a unit serves the advance best: where most REs are lacking, near the line, elsewhere; by MPs."""
+def _best_first(piece: Piece, ends: Mapping[Hex, Fraction], state: GameState, rules: Ruleset) -> list[Hex]:
+    """Where a unit serves the advance and finds room: where most REs are lacking, near the line, elsewhere; by MPs."""
     short, (at_line, _) = _short(state, rules), _ends(rules)
     in_order = sorted(ends, key=lambda ref: (-short.get(ref, ZERO), ref not in at_line, ends[ref], ref))
-    return next((ref for ref in in_order if _fits(piece, ref, state, rules)), None)
+    return [ref for ref in in_order if _fits(piece, ref, state, rules)]
+
+
+def _best(piece: Piece, ends: Mapping[Hex, Fraction], state: GameState, rules: Ruleset) -> Hex | None:
+    """Where a unit serves the advance best, if anywhere."""
+    return next(iter(_best_first(piece, ends, state, rules)), None)
 
 
 def _duties(state: GameState, rules: Ruleset) -> Iterator[Owed]:
@@ -248,6 +266,20 @@ def rule_on_ending(state: GameState, rules: Ruleset) -> Ruling:
     if owed is None:
         return Ruling(rests_on=rules.resting(POINT)) if is_owed(state, rules) else Ruling.allow()
     return Ruling.refuse(owed.why, *REACTION_RULES, possible=f"move {owed.piece} to {owed.to}")
+
+
+@rule("FoF 31E2a", "FoF 33A")
+def tell_line(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """As the reaction phase ends: the REs in each hex of the Dyle line, where the Allies had to advance."""
+    if not is_owed(state, rules):
+        return state
+    held, need = gather_dyle(state, rules).re, _needed(rules)
+    short = [ref for ref, number in held.items() if number < need]
+    told = ", ".join(f"{show(number)} in {ref}" for ref, number in held.items())
+    text = f"French and British REs in the Dyle line: {told}; each hex asks for {need}"
+    text += f". No unit that has to advance gets to {' or '.join(short)} and finds room there any more" if short else ""
+    ledgers = tuple((ref, _reckon_held(Hex(ref), state, rules)) for ref in held)
+    return (yield from record(Event(text, REACTION_RULES, state, "advance ended", ledgers)))
 
 
 @rule("FoF 31E2a")

@@ -11,15 +11,17 @@ from typing import Any
 from attrs import evolve, frozen
 
 from europa_rules.air.airborne import NONE
+from europa_rules.air.facts import OPERATION, UNDER_WAY_NOW
 from europa_rules.air.landing_troops import LANDED_FROM_AIR, LandedPiece
 from europa_rules.air.transport import AIR_DROP
 from europa_rules.citations import Citation, rule
-from europa_rules.contributions import Source
+from europa_rules.contributions import Source, StepContribution
 from europa_rules.ground.battleground import GROUND
 from europa_rules.ground.facts import Ground
 from europa_rules.ground.fortifications import Fortification
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
+from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import AXIS, Side
 from europa_rules.state import FactKind, GameState
@@ -81,7 +83,15 @@ def ground_of(facts: FortressDrop, rules: Ruleset, there: Fortification | None =
 
 
 def _change(ground: Ground, ref: Hex, state: GameState, rules: Ruleset) -> Ground:
-    return ground_after_drop(ground, FortressDrop(ref, state.phasing, state.recall(DROPPED, ref) is True))
+    return ground_after_drop(ground, _drop_on(ref, state))
+
+
+def _drop_on(ref: Hex, state: GameState) -> FortressDrop:
+    return FortressDrop(ref, state.phasing, state.recall(DROPPED, ref) is True)
+
+
+def _struck(ref: Hex, state: GameState) -> Ruling:
+    return rule_on_fortress(_drop_on(ref, state))
 
 
 def remember_drop(landed: LandedPiece, state: GameState, rules: Ruleset) -> GameState:
@@ -92,6 +102,17 @@ def remember_drop(landed: LandedPiece, state: GameState, rules: Ruleset) -> Game
     return state.noting(DROPPED, landed.hex, True)
 
 
+@rule("FoF 31A3")
+def tell_drop(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """After an air operation over the fortress: that it has no effect on combat, where parachutists have dropped."""
+    operation = state.recall(OPERATION, state.recall(UNDER_WAY_NOW, "") or "")
+    if operation is None or operation.target != HEX or _struck(HEX, state).allowed:
+        return state
+    text = f"the fortress in {HEX} has no effect on combat in this player turn; the hex counts as clear without it"
+    return (yield from record(Event(text, (BY,), state, "fortress struck")))
+
+
+STEPS = (StepContribution("drop on Eben Emael", "air operation", tell_drop, by="FoF 31A3", before="air unit return"),)
 SOURCES = (
     Source("Eben Emael", GROUND, by="FoF 31A3", value=_change),
     Source("drop on Eben Emael", LANDED_FROM_AIR, by="FoF 31A3", value=remember_drop),

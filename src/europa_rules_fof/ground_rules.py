@@ -80,6 +80,7 @@ STEPS: tuple[StepContribution, ...] = (
     *air_bombing.STEPS,
     *air_war.STEPS,
     *airborne_landings.STEPS,
+    *eben_emael.STEPS,
     *isolation_checks.STEPS,
     *supply_judging.STEPS,
     *resource_points.STEPS,

@@ -149,9 +149,19 @@ def invade(order: Invade, player: Side, state: GameState, rules: Ruleset) -> Pro
 def war_event(country: str, before: GameState, after: GameState, by: Citations, rules: Ruleset) -> Procedure[GameState]:
     """Record the invasion of a country, and the countries that it has brought into the war."""
     neutral = [set(_neutral_countries(happened(state), rules)) for state in (before, after)]
-    entered = ", ".join(sorted(neutral[0] - neutral[1]))
-    text = f"{invasion_of(country, rules)}{f'; {entered} at war' if entered else ''}"
+    entered = sorted(neutral[0] - neutral[1])
+    at_war = f"; {', '.join(entered)} at war" if entered else ""
+    text = f"{invasion_of(country, rules)}{at_war}"
+    by += tuple(ENTRIES[land] for land in entered if land in ENTRIES)
     return (yield from record(Event(text, by, after, "country invaded")))
+
+
+ENTRIES = {
+    "Netherlands": Citation("FoF", "28C1"),
+    "Belgium": Citation("FoF", "28C2"),
+    "Luxembourg": Citation("FoF", "28C3"),
+}
+"""Why each neutral enters the war."""
 
 
 # --- declarations of the Allied player (26B, 28B1b) ------------------------------------------------------------------

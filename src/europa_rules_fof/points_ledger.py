@@ -150,12 +150,26 @@ def count_losses(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     state = _counted(state, rules)
     for event, number in lost.items():
         state = score(event, number, state)
-    told = ", ".join(
-        f"{show(number)} {event}" for event, number in lost.items() if number != 0 and event != FRONT_LOSSES
-    )
-    if not told:
+    counted_now = {event: n for event, n in lost.items() if n != 0 and event != FRONT_LOSSES}
+    if not counted_now:
         return state
-    return (yield from record(Event(f"lost: {told}", (BY,), state, "losses counted")))
+    told = ", ".join(f"{show(number)} {_WORDS.get(event, event)}" for event, number in counted_now.items())
+    happenings = [Happening(event, (Fraction(number),)) for event, number in counted_now.items()]
+    points = ((side, reckon_victory_points(side, happenings, rules)) for side in (AXIS, ALLIED))
+    ledgers = tuple((f"victory points of the {side}", found) for side, found in points if found.value)
+    return (yield from record(Event(f"losses of the player turn: {told}", (BY,), state, "losses counted", ledgers)))
+
+
+_WORDS = {
+    BRITISH: "British REs",
+    AXIS_CM: "Axis REs that are c/m",
+    AXIS_OTHER: "Axis REs that are not c/m",
+    "british air eliminated": "British air units eliminated",
+    "british air aborted": "British air units aborted",
+    "axis air eliminated": "Axis air units eliminated",
+    "axis air aborted": "Axis air units aborted",
+}
+"""The events of the victory chart in words."""
 
 
 # --- totals ----------------------------------------------------------------------------------------------------------

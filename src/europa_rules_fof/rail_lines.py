@@ -20,9 +20,6 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.state import GameState
 from europa_rules_fof.nation_zones import INVASION_TURN, YES
 
-INVADED = frozenset({"be", "ne", "lu"})
-"""The nations whose units react when they are invaded."""
-
 BUILT = Gate(point="fof-7A1-rail-nets", reading="building")
 READINGS = resources.files("europa_rules_fof") / "readings"
 
@@ -45,11 +42,6 @@ def is_german_invader(facts: RailFacts) -> bool:
 def breaks_a_line(facts: WorkFacts) -> bool:
     """Whether a unit would break a rail line."""
     return facts.work == BREAK_RAIL_LINE
-
-
-def is_of_invaded(facts: RailFacts) -> bool:
-    """Whether a unit belongs to a country that reacts to its invasion."""
-    return facts.unit.nation in INVADED
 
 
 def is_rail_only(facts: RailUse) -> bool:
@@ -108,7 +100,7 @@ PROHIBITIONS = (
 SOURCES = (
     Source("rail nets of 1940", NETS, by="FoF 7A4", value=nets_by_territory),
     Source("owner as the player turn began", GAINED, by="FoF 7A", value=remember_owner),
-    Source("invaded neutrals ride in reaction", PHASES, by="FoF 31E2b", value="reaction", when=is_of_invaded),
+    Source("units ride in reaction", PHASES, by="FoF 31E2b", value="reaction"),
     Source("capacity lost with the last yard", GAINED, by="FoF 7A4", value=lose_capacity, gate=BUILT),
 )
 STEPS: tuple[StepContribution, ...] = (building_step("FoF 7A4", BUILT),)

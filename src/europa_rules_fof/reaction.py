@@ -38,6 +38,7 @@ from europa_rules_fof.dyle_advance import (
     rule_on_ending,
     rule_on_reacting,
     suggest_advance,
+    tell_line,
 )
 from europa_rules_fof.reaction_facts import ARMY, PHASE, REACTED
 from europa_rules_fof.surprise import (
@@ -236,17 +237,28 @@ def react(state: GameState, rules: Ruleset) -> Procedure[GameState]:
         stacks = Ruling.allow() if later else rule_on_all_stacks(ALLIED, after, rules)
         return stacks & rule_on_ending(after, rules) & Ruling(rests_on=rules.resting(STACKING, MOVING_ONLY))
 
-    return (
-        yield from opening(
-            OPENING,
-            (ALLIED,),
-            BOTH_RULES,
-            state,
-            closing,
-            kinds=KINDS,
-            suggest=lambda after: suggest_advance(after, rules),
-        )
+    state = yield from opening(
+        OPENING,
+        (ALLIED,),
+        BOTH_RULES,
+        state,
+        closing,
+        kinds=KINDS,
+        suggest=lambda after: suggest_advance(after, rules),
     )
+    state = yield from tell_line(state, rules)
+    return (yield from _tell_waiting(state, rules))
+
+
+@rule("FoF 31E2b")
+def _tell_waiting(state: GameState, rules: Ruleset) -> Procedure[GameState]:
+    """As the phase ends: the invaded neutrals whose units have not moved in it, and so may in the Allied turn."""
+    homes = dict.fromkeys(home_of(piece, rules) for piece in state.pieces.values() if piece.side == ALLIED)
+    for home in sorted(homes):
+        if home and state.recall(REACTED, home) is None and invasion_of(home, rules) in happened(state):
+            text = f"{home}: its units have not moved in the reaction phase, and may move in the Allied movement phase"
+            state = yield from record(Event(text, (NEUTRALS,), state, "reaction chosen"))
+    return state
 
 
 def is_reaction(state: GameState) -> bool:

@@ -596,12 +596,14 @@ class Execution:
         needs_plan: whether anything is to be planned at all: not for supplies.
         plan: the plan; None if there is none.
         as_planned: whether it goes to the hex that was planned.
+        planned: the hex that was planned, where its name is known, or "".
         since_planning: what has happened to the unit since, keys of VOIDING.
     """
 
     needs_plan: bool = True
     plan: Plan | None = None
     as_planned: bool = True
+    planned: str = ""
     since_planning: tuple[str, ...] = ()
 
 
@@ -613,7 +615,8 @@ def rule_on_planned_drop(facts: Execution, rules: Ruleset) -> Ruling:
     by = rules.cite("24C")
     if facts.plan is None:
         return Ruling.refuse("no operation is planned for the unit", by, possible="plan it a game turn ahead")
-    astray = Ruling.refuse_if(not facts.as_planned, "another hex was planned", by, possible="the hex as planned")
+    possible = f"{facts.planned}, as planned" if facts.planned else "the hex as planned"
+    astray = Ruling.refuse_if(not facts.as_planned, "another hex was planned", by, possible=possible)
     return _rule_on_lead(facts.plan, rules) & astray & rule_on_execution(facts.since_planning, rules)
 
 

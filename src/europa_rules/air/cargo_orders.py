@@ -298,7 +298,8 @@ def _rule_on_plan(piece: Piece, group: Group, facts: OperationFacts) -> Ruling:
         turn = Turn.parse(planned.turn) if planned.turn else None
         plan = Plan(turn, executed=facts.state.moment.turn, before_game=not planned.turn)
     as_planned = planned is None or planned.target == facts.operation.target
-    return rule_on_planned_drop(Execution(plan=plan, as_planned=as_planned), facts.rules)
+    where = planned.target if planned is not None else ""
+    return rule_on_planned_drop(Execution(plan=plan, as_planned=as_planned, planned=where), facts.rules)
 
 
 def _rule_on_gliders(facts: OperationFacts) -> Ruling:

@@ -89,8 +89,8 @@ def rule_on_plan_order(order: PlanDrop, player: Side, state: GameState, rules: R
         & Ruling.refuse_if(
             not is_air_droppable(piece.unit, rules.types),
             f"{piece.id} neither drops nor lands from the air",
-            by,
-            possible="an air-droppable unit",
+            rules.cite("24"),
+            possible="an airborne unit, or an air landing unit",
         )
         & airborne.rule_on_plan(gather_plan(piece, state, rules), rules)
         & rule_on_drop_hex(where, rules)

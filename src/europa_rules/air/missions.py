@@ -326,16 +326,31 @@ def _rule_on_distance(facts: MissionFacts, rules: Ruleset) -> Ruling:
     return rule_on_distance(facts.flight, facts.distance, rules)
 
 
+_RANGES = {BOMBING: "20G", "transport": "20F"}
+"""Where the book has the range of a family of missions."""
+
+
 @rule("FoF 18", "FoF 20", "SF 18", "SF 20")
 def rule_on_distance(flight: Flight, distance: int, rules: Ruleset) -> Ruling:
     """Whether a target is within range of an air unit on its mission.
 
     distance: hexes that it would enter on its way.
     """
-    reach = reckon_range(flight, rules)
+    reach, family = reckon_range(flight, rules), rules.cite(_RANGES.get(flight.family, "18"))
     return Ruling.refuse_if(
         distance > reach.value,
         f"{flight.name} would fly {distance} hexes; its range is {show(reach.value)}",
-        *reach.citations,
-        possible=f"a target within {show(reach.value)} hexes",
+        *dict.fromkeys((family, *reach.citations)),
+        possible=", or ".join((f"a target within {show(reach.value)} hexes", *_ways_farther(flight, rules))),
     )
+
+
+def _ways_farther(flight: Flight, rules: Ruleset) -> Iterator[str]:
+    """How an air unit might fly its mission to a target that is farther away."""
+    mission, farther = flight.mission, evolve(flight, extended=True)
+    if mission is None:
+        return
+    if not flight.extended and rule_on_extended_range(farther, mission, rules).allowed:
+        yield f"within {show(reckon_range(farther, rules).value)} at extended range ({rules.cite('extended-range')})"
+    if mission.stages:
+        yield f"from an airbase at which it stages ({rules.cite('staging')})"

@@ -61,8 +61,14 @@ def recover(state: GameState, rules: Ruleset) -> Procedure[GameState]:
         ready.append(evolve(piece, status=status_after_initial_phase(piece.status, harassed)))
         if harassed and state.recall(HARASSED, piece.id) != str(state.moment.player):
             state = state.forgetting(HARASSED, piece.id)
-    yield from ()
-    return state.with_air(*ready) if ready else state
+    after = state.with_air(*ready) if ready else state
+    woken = [piece for piece in ready if piece.status != state.air_piece(piece.id).status]
+    if not woken:
+        return after
+    numbers = {side: sum(piece.side == side for piece in woken) for side in rules.variant.sides}
+    told = ", ".join(f"{number} {side}" for side, number in numbers.items() if number)
+    text = f"air units become operative: {told}; then each airbase's capacity is checked"
+    return (yield from record(Event(text, (rules.cite("16C1"),), after, "air units operative")))
 
 
 @rule("FoF 16C1", "SF 16C1")

@@ -94,7 +94,8 @@ def reckon_production(kind: str, facts: District, rules: Ruleset) -> Reckoning:
 @rule("FoF 29B1", "SF 40B1")
 def reckon_pool(kind: str, districts: Sequence[District], rules: Ruleset) -> Reckoning:
     """The points of a kind that a force's districts produce together."""
-    parts = [(f"district {n}", reckon_production(kind, d, rules)) for n, d in enumerate(districts, 1)]
+    listed = ((n, district) for n, district in enumerate(districts, 1) if district.listed.get(kind))
+    parts = [(f"district {n}", reckon_production(kind, district, rules)) for n, district in listed]
     return Reckoning.total(f"{kind} points pooled", parts, rules.cite("production"))
 
 

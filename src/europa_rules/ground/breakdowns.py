@@ -461,7 +461,9 @@ def carry_out_break_down(order: BreakDown, player: Side, state: GameState, rules
         state = state.noting(BROKEN_DOWN, piece.id, BrokenDown(piece, row.name, tuple(p.id for p in parts)))
     text = f"{piece.id} breaks down into {', '.join(p.id for p in parts)}"
     sizes = (("REs before", reckon_re_size([piece.unit], rules.types)), ("REs after", _reckon_re(parts, rules)))
-    return (yield from record(Event(text, _cited(row, rules), state, "broken down", sizes)))
+    set_up = (rules.cite("deploying"),) if state.moment.phase == DEPLOYMENT else ()
+    by = tuple(dict.fromkeys((*_cited(row, rules), *set_up)))
+    return (yield from record(Event(text, by, state, "broken down", sizes)))
 
 
 def _cited(row: Breakdown, rules: Ruleset) -> Citations:

@@ -17,6 +17,7 @@ from europa_rules.ground.facts import (
     BRIDGE_OWNER,
     BRIDGE_SEIZED,
     MOVED_BY,
+    OVER_BRIDGE,
     SEIZURE_TRIED,
     Combatant,
     between,
@@ -180,6 +181,7 @@ def carry_out_seizure(order: SeizeBridge, player: Side, state: GameState, rules:
     if succeeds:
         state = state.noting(BRIDGE_OWNER, name, piece.side).noting(BRIDGE_SEIZED, name, state.moment.phase)
     text = f"{piece.id} {'seizes' if succeeds else 'fails to seize'} the bridge {name}"
+    text += f", which is {piece.side} now; one unit may attack across it as if there were no river" if succeeds else ""
     return (yield from record(Event(text, by, state, "bridge seized" if succeeds else "bridge not seized", ledgers)))
 
 
@@ -209,4 +211,6 @@ def spare_crossers(
 
 
 def _over_the_bridge(who: Combatant) -> Combatant:
-    return evolve(who, hexside=tuple(name for name in who.hexside if name not in SPARED))
+    over = ", ".join(name for name in who.hexside if name in SPARED).replace("_", " ")
+    left = tuple(name for name in who.hexside if name not in SPARED)
+    return evolve(who, hexside=left, situation={**who.situation, OVER_BRIDGE: over})

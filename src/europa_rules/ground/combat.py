@@ -43,7 +43,7 @@ from europa_rules.ground.engineers import (
     reckon_assault_defense,
     reckon_engineers,
 )
-from europa_rules.ground.facts import Combatant, Ground
+from europa_rules.ground.facts import OVER_BRIDGE, Combatant, Ground
 from europa_rules.ground.stacking import rule_on_attackers
 from europa_rules.ground.supply_effects import SuppliedUnit, suffer
 from europa_rules.ground.support import ATTACK, DEFENSE, reckon_supported_strengths
@@ -315,9 +315,17 @@ def reckon_unit_attacks(facts: AttackFacts, rules: Ruleset) -> tuple[Reckoning, 
     found = []
     for who, strength in zip(facts.attackers, supported, strict=True):
         strength = multiply_by_ground(strength, who, (*features, *_hexside(who, facts, rules)), rules)
+        strength = _over_the_bridge(strength, who, rules)
         strength = suffer(strength, facts.use, SuppliedUnit.in_situation(who.unit, who.situation), rules)
         found.append(rules.modify(strength, "attack strength", UnitInAttack(who, facts)))
     return tuple(found)
+
+
+def _over_the_bridge(strength: Reckoning, who: Combatant, rules: Ruleset) -> Reckoning:
+    """The strength, with a line where a seized bridge spares the unit the hexside."""
+    spared = who.situation.get(OVER_BRIDGE)
+    by = rules.cite("bridge-seizure")
+    return strength.plus(ZERO, f"no {spared} hexside, over the seized bridge", by) if spared else strength
 
 
 @rule("FoF 9A", "FoF 9F1", "SF 9A", "SF 9F1")

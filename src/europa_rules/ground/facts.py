@@ -167,6 +167,9 @@ OWNER_BEFORE = FactKind("owner as the player turn began", "player turn", Side)
 BRIDGE_OWNER = FactKind("bridge owner", "game", Side)
 """Who was the last to own a bridge (subject: the hexside, as `between` names it)."""
 
+OVER_BRIDGE = "over a seized bridge"
+"""In the situation of a combatant that attacks across a seized bridge: the hexside that it ignores."""
+
 BRIDGE_SEIZED = FactKind("bridge seized", "player turn", str)
 """The phase in which a bridge was seized in this player turn (subject: the hexside, as `between` names it)."""
 

@@ -14,7 +14,7 @@ from attrs import evolve, field, frozen
 
 from europa_rules.citations import rule
 from europa_rules.ground.admin_movement import ADMIN, MIXES_WITH
-from europa_rules.ground.movement_phases import EXPLOITATION, MOVEMENT, is_movement_phase
+from europa_rules.ground.movement_phases import EXPLOITATION, MOVEMENT, OVERRUNNING, is_movement_phase
 from europa_rules.ground.supply_effects import MOVEMENT as MPS
 from europa_rules.ground.supply_effects import SuppliedUnit, suffer
 from europa_rules.ground.terrain import HexEntry, reckon_entry_cost, rule_on_terrain
@@ -355,7 +355,8 @@ def rule_on_movement(facts: MoveFacts, rules: Ruleset) -> Ruling:
     for step in facts.steps:
         ruling &= step.ruling
         if step.is_enemy_occupied and not facts.is_overrun:
-            instead = "overrun the units there, or attack them in the combat phase"
+            overrun = "overrun the units there, or " if facts.phase in OVERRUNNING else ""
+            instead = f"{overrun}attack them in the combat phase"
             ruling &= Ruling.refuse(f"{step.name} is occupied by an enemy unit", rules.cite("6"), possible=instead)
     goes_on = Ruling(rests_on=rules.resting("6-move-wait-move") if facts.spent else ())
     can_move = _rule_on_ability(facts, rules).allowed

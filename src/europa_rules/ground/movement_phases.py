@@ -11,6 +11,9 @@ from europa_rules.ruleset import Ruleset
 
 MOVEMENT, EXPLOITATION = "movement", "exploitation"
 
+OVERRUNNING = (MOVEMENT, EXPLOITATION)
+"""The phases in which units overrun others (rule 13)."""
+
 ADDED = "movement phases"
 """Slot of sources: each value is the name of a phase."""
 

@@ -188,7 +188,7 @@ def _step(
     leaving = gather_exit(mover, origin, to, state, rules, besides)
     zoc = reckon_zoc_exit(leaving, rules)
     besides_zoc = leaving_costs(piece.side, state, rules).get(origin)
-    ledger = ((f"leaving {origin}", zoc), (to, cost)) if zoc.value else ((to, cost),)
+    ledger = ((to, cost), ("ZOC", zoc)) if zoc.value else ((to, cost),)
     return MoveStep(
         to,
         cost.value,

@@ -21,7 +21,7 @@ from europa_rules.ground.facts import Ground
 from europa_rules.ground.losses import eliminate, eliminated
 from europa_rules.ground.movement import OVERRUN, MoveStep, mover_of, rule_on_movement
 from europa_rules.ground.movement_counters import rule_on_whole_loads, with_load
-from europa_rules.ground.movement_phases import EXPLOITATION, MOVEMENT
+from europa_rules.ground.movement_phases import MOVEMENT, OVERRUNNING
 from europa_rules.ground.moves import gather_move, gather_step, mps_left, rule_on_group, spend
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry
 from europa_rules.ground.stacking import rule_on_attackers
@@ -196,7 +196,7 @@ def _rule_on_stack(facts: OverrunFacts, rules: Ruleset) -> Ruling:
 
 def _rule_on_time(facts: OverrunFacts, rules: Ruleset) -> Ruling:
     by, ruling = rules.cite("13"), Ruling.allow()
-    if facts.phase not in (MOVEMENT, EXPLOITATION):
+    if facts.phase not in OVERRUNNING:
         why = f"no overruns are made in the {facts.phase} phase"
         ruling &= Ruling.refuse(why, by, possible="overrun in the movement or the exploitation phase")
     return ruling & Ruling.refuse_if(not facts.is_phasing, "only phasing units overrun", by)

@@ -138,7 +138,7 @@ def judge_supply(state: GameState, rules: Ruleset) -> Procedure[GameState]:
             stand = _stand(lines[unit], served.get(unit, ""))
             state = _counted(unit, stand, state, rules)
             turns = turns_of_effect(unit, state)
-            out += [f"{unit} (turn {turns})"] if turns else []
+            out += [f"{unit} (U-{turns})"] if turns else []
     text = f"out of supply: {', '.join(out)}" if out else "every unit is in supply"
     return (yield from record(Event(text, (rules.cite("12B"),), state, "supply judged")))
 
