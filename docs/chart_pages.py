@@ -16,6 +16,7 @@ from page_text import Words, cite, index_entries, plain
 
 from europa_rules.charts.chart import Chart, Leaf, Path
 from europa_rules.charts.provenance import Cell
+from europa_rules.matrix import load_matrix
 from europa_rules.numbers import show
 from europa_rules.provenance import Provenance
 from europa_rules.ruleset import Ruleset
@@ -145,7 +146,7 @@ def _page(of_books: Mapping[str, Chart], games: Mapping[str, Ruleset], words: Se
     lines += [f"# {plain(title_of(of_books))}", ""]
     rules = next(iter(of_books.values())).rules
     if rules:
-        lines += [f"Rules: {', '.join(map(cite, rules))}.", ""]
+        lines += [f"Rules: {'; '.join(cite(rule, load_matrix().title(rule)) for rule in rules)}.", ""]
     first, *others = of_books.values()
     if others and _same(first, others[0]):
         lines += ["The chart is the same in both games.", "", *_chart(first, 2)]
