@@ -94,7 +94,7 @@ def test_the_story_is_that_of_the_campaign() -> None:
     for part in (
         "Netherlands is invaded; Netherlands at war (FoF 33A, FoF 28C1)",
         "ge Koch Para II drops in 16A:1423",
-        "seizes the bridge 16A:1422/16A:1423 (FoF 14L)",
+        "seizes the bridge 16A:1422/16A:1423, which is Axis now; one unit may attack across it",
         "the German invasion turn has no exploitation phase (FoF 31E1)",
         "May I 40: Allied reaction phase (FoF 31E2a, FoF 31E2b)",
         "br 1 Inf XX, br 48 Inf XX, br I Corps Art III: 16A:1030 to 16A:1026",
