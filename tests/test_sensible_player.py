@@ -20,6 +20,8 @@ from europa_rules.players.player import play_on
 from europa_rules.players.sensible_player import SensiblePlayer
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Side
+from europa_rules_fof.duty_advice import hexes_owed, leaves_a_duty
+from europa_rules_fof.duty_checks import border_hexes
 from europa_rules_fof.national_events import Invade
 
 
@@ -130,6 +132,45 @@ def test_fof_33A_he_invades_belgium_and_the_netherlands_first() -> None:
         given.append(player.answer(table.pending, table))
         table.submit(given[-1], AXIS)
     assert given == [Invade("Belgium"), Invade("Netherlands")]
+
+
+FRONT = (
+    "16A:1127 br 6-8 Inf XX 1, br 6-8 Inf XX 2\n16A:1226 fr 5-6 Inf XX 3, be 3-6 Inf XX 4\n16A:1128 br 6-8 Inf XX 5"
+    "\n16A:1126 ge 7-6 Inf XX 1, ge 7-6 Inf XX 2, ge 7-6 Inf XX 3\nMay II 40, Allied movement"
+    "\nowner Allied 16A:1127 16A:1226 16A:1128\nowner Axis 16A:1126"
+    '\nscenario: "" = historical\nhas happened: Belgium is invaded = May I 40'
+)
+
+
+def test_fof_31G_he_holds_a_section_of_the_front_with_british_units_alone() -> None:
+    table = game(FRONT)
+    assert hexes_owed(table.state, rules())["br"] == 1
+    answers(table, ALLIED)
+    assert hexes_owed(table.state, rules())["br"] == 0
+
+
+def test_fof_31G_he_moves_nobody_else_into_their_hexes_nor_their_last_unit_away() -> None:
+    state = game(FRONT).state
+    mixing = Move(("fr 3 Inf XX",), (er.hexref("16A:1127"),))
+    assert leaves_a_duty(mixing, ALLIED, state, rules())
+    alone = state.without("br 2 Inf XX")
+    assert leaves_a_duty(Move(("br 1 Inf XX",), (er.hexref("16A:1128"),)), ALLIED, alone, rules())
+    assert not leaves_a_duty(Move(("br 2 Inf XX",), (er.hexref("16A:1128"),)), ALLIED, state, rules())
+    assert not leaves_a_duty(mixing, AXIS, state, rules())
+
+
+def test_fof_28B1a_31D_he_leaves_neither_the_border_nor_a_captured_city_short() -> None:
+    state = Game.start(rules(), "historical", seed="1").state
+    hexes = {ref for ref, _ in border_hexes(rules())}
+    guard = next(p for p in state.pieces.values() if p.place in hexes and p.unit.nation == "fr" and p.unit.movement)
+    away = next(ref for ref in rules().board.neighbors_of(guard.place) if ref not in hexes)
+    assert leaves_a_duty(Move((guard.id,), (away,)), ALLIED, state, rules())
+    belgian = (ref for ref in rules().board.hexes if rules().board.country(ref) == "Belgium")
+    town = next(ref for ref in belgian if (city := rules().board.city(ref)) is not None and city.size == "dot")
+    beside = rules().board.neighbors_of(town)[0]
+    held = state.moved("ge 1 Pz XX", town).owned({town: AXIS})
+    assert leaves_a_duty(Move(("ge 1 Pz XX",), (beside,)), AXIS, held, rules())
+    assert not leaves_a_duty(Move(("ge 1 Pz XX",), (beside,)), AXIS, state, rules())
 
 
 def test_games_between_sensible_players_break_nothing() -> None:

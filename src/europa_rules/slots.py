@@ -119,6 +119,7 @@ SOURCE_SLOTS: dict[str, str] = {
     "production": "campaign/production.py: (force, points, state, rules) -> points received; one after the other",
     # automatic players
     "sensible orders": "players/sensible_player.py: (side, state, rules) -> orders to give first; all are tried",
+    "sensible restraint": "players/sensible_player.py: (order, side, state, rules) -> bool; one yes keeps him from it",
     # the air war
     "game over": "campaign/sequence.py: (state, rules) -> whether the game ends now; one that says yes is enough",
     "passing": "orders.py: (side, state, rules) -> state, when a player passes; one after the other",

@@ -1,6 +1,7 @@
-"""What a sensible player does beside moving and attacking (FoF 26B3, 33A).
+"""What a sensible player does beside moving and attacking (FoF 26B3, 31G, 33A).
 
-The Germans invade the Low Countries; the Allies evacuate the British who are cut off near England.
+The Germans invade the Low Countries; the Allies evacuate the British who are cut off near England, and keep
+their front.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Side
 from europa_rules.state import GameState
 from europa_rules.units import re_size
+from europa_rules_fof import duty_advice
 from europa_rules_fof.calling_up import LandBrigade, brigades_worth_asking
 from europa_rules_fof.evacuating import Evacuate, evacuations_worth_asking, waiting_near_england
 from europa_rules_fof.national_events import DECLARATIONS, Declare, Invade
@@ -56,6 +58,7 @@ def land_brigades(side: Side, state: GameState, rules: Ruleset) -> Iterator[Land
 
 
 SOURCES = (
+    *duty_advice.SOURCES,
     Source("the invasion", "sensible orders", by="FoF 33A", value=invade_first),
     Source("production", "sensible orders", by="FoF 29B1", value=spend_production),
     Source("brigades", "sensible orders", by="FoF 29C2", value=land_brigades),

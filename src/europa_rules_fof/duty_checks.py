@@ -98,18 +98,24 @@ def gather_garrison(state: GameState, rules: Ruleset) -> italian_border.Garrison
 
 
 @rule("FoF 31G")
-def held_alone(nation: str, state: GameState, rules: Ruleset) -> int:
-    """Front hexes that units of a nation hold alone: the longest section of them, by a reading all of them.
+def hexes_held_alone(nation: str, state: GameState, rules: Ruleset) -> frozenset[Hex]:
+    """The front hexes that units of a nation hold alone; nation: its code.
 
-    A front hex is one next to a hex that Axis units occupy. nation: its code.
+    A front hex is one next to a hex that Axis units occupy.
     """
-    held = {
+    return frozenset(
         ref
         for ref, pieces in state.occupied().items()
         if not ref.startswith(BOX)
         and all(piece.side == ALLIED and piece.unit.nation == nation for piece in pieces)
         and any(state.friends_at(to, AXIS) for to in rules.board.neighbors_of(ref))
-    }
+    )
+
+
+@rule("FoF 31G")
+def held_alone(nation: str, state: GameState, rules: Ruleset) -> int:
+    """How many front hexes units of a nation hold alone: the longest section of them, by a reading all of them."""
+    held = hexes_held_alone(nation, state, rules)
     if rules.reads("31G-adjacent-front", "anywhere"):
         return len(held)
     return max((len(section) for section in _sections(held, rules)), default=0)

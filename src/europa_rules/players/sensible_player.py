@@ -1,7 +1,8 @@
 """The sensible player: covers his line and large cities, brings up reserves, closes in, and attacks at 3:1 or better.
 
 He plays as a beginner does who knows the rules: see `plans`. He does what a game's own rules advise first (the slot
-"sensible orders"), takes the first suggestion at a decision, and flies nothing but ground support.
+"sensible orders"), leaves what they advise against (the slot "sensible restraint"), takes the first suggestion at a
+decision, and flies nothing but ground support.
 """
 
 from __future__ import annotations
@@ -26,7 +27,12 @@ ORDERS = 150
 ADVISED = "sensible orders"
 """The slot of the sources that advise orders: each names a function (side, state, rules) -> orders."""
 
+RESTRAINT = "sensible restraint"
+"""The slot of the sources that tell of an order that it is better not given: each names (order, side, state, rules) ->
+bool."""
+
 Advise = Callable[[Side, GameState, Ruleset], Iterable[Any]]
+Restrain = Callable[[Any, Side, GameState, Ruleset], bool]
 
 
 PLANS: tuple[tuple[str, Callable[[Side, Game], Iterator[Any]]], ...] = (
@@ -58,10 +64,15 @@ class SensiblePlayer:
         if at != self._at:
             self._at, self._plan, self._left = at, self._ideas(pending, game), self.orders
         while self._left and (order := next(self._plan, None)) is not None:
-            if is_legal(order, self.side, game):
+            if is_legal(order, self.side, game) and not self._is_unwise(order, game):
                 self._left -= 1
                 return order
         return self._ends.answer(pending, game)
+
+    def _is_unwise(self, order: Any, game: Game) -> bool:
+        """Whether the game's own rules advise against an order."""
+        sources = game.rules.sources(RESTRAINT)
+        return any(cast(Restrain, source.value)(order, self.side, game.state, game.rules) for source in sources)
 
     def _ideas(self, at: Opening, game: Game) -> Iterator[Any]:
         """Orders to think of at an opening, the first first."""
