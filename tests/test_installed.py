@@ -121,7 +121,7 @@ def test_json_alone_is_on_stdout_whatever_a_plugin_prints(install: Install) -> N
     shown = listed("--json")
     assert shown.exit_code == 1
     rows = {row["name"]: row for row in json.loads(shown.stdout)}
-    assert rows["quits"]["error"] == "SystemExit: 4" and rows["loud"]["error"] == ""
+    assert rows["quits"]["error"].startswith("SystemExit: 4 (") and rows["loud"]["error"] == ""
     option = {"id": "H1", "title": "Weather", "rules": ["House 1"], "games": ["fof", "sf"]}
     assert rows["loud"]["options"] == [option]
     assert "hello" in shown.stderr and "4 plugins: 1 failed, 0 conflicts" in shown.stderr

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import field, frozen
 
 from europa_rules.citations import Citation, Citations
-from europa_rules.errors import ContributionConflict, PluginError, nearest
+from europa_rules.culprits import told
+from europa_rules.errors import ContributionConflict, EuropaError, PluginError, listed, nearest
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import Number
 from europa_rules.permissions import Ruling
@@ -88,7 +91,7 @@ class Modifier:
         name: the reason, as it stands in the ledger.
         slot: where it applies (a key of MODIFIER_SLOTS).
         by: the rule, "SF 36B".
-        amount: the operand, or a function of the slot's facts that gives it.
+        amount: the operand, or a function of the slot's facts that gives it; it must be given.
         when: whether it applies to these facts.
         change: plus, times, at most, at least or become.
         at: "early" changes come before those that name nothing, "late" after them.
@@ -98,7 +101,7 @@ class Modifier:
     name: str
     slot: str
     by: Citations = field(converter=_citations)
-    amount: Number | Callable[[Facts], Number] = 0
+    amount: Number | Callable[[Facts], Number] = field(default=cast(Number, None))
     when: Callable[[Facts], bool] = _always
     change: str = "plus"
     at: str = ""
@@ -106,16 +109,21 @@ class Modifier:
 
     def __attrs_post_init__(self) -> None:
         _known("modifier slot", self.slot, MODIFIER_SLOTS, self.name)
-        _called_or(int | Fraction, "amount", "a number such as 1 or Fraction(1, 2)", self)
         _called_or((), "when", "a function of the facts", self)
         _known("change", self.change, CHANGES, self.name)
         _known("place 'at'", self.at, _STAGES, self.name)
+        _called_or(int | Fraction, "amount", "a number such as 1 or Fraction(1, 2)", self)
 
     def apply(self, reckoning: Reckoning, facts: Facts) -> Reckoning:
         """The reckoning with this change, if it applies to the facts."""
-        if not self.when(facts):
+        applies = self.when(facts)
+        if applies is False:
             return reckoning
+        if applies is not True:
+            raise PluginError(f"`when` gives {applies!r}; expected True or False")
         amount = self.amount(facts) if callable(self.amount) else self.amount
+        if not isinstance(amount, int | Fraction):
+            raise PluginError(f"`amount` gives {amount!r}; expected a number such as 1 or Fraction(1, 2)")
         changes: dict[str, Callable[..., Reckoning]] = {
             "plus": reckoning.plus,
             "times": reckoning.times,
@@ -253,7 +261,8 @@ def _known(kind: str, name: str, known: Iterable[str], owner: str) -> None:
     names = list(known)
     if name not in names:
         hint = nearest(name, names)
-        raise PluginError(f"'{owner}': no {kind} '{name}'.{f' Did you mean {hint!r}?' if hint else ''}")
+        near = f" Did you mean {hint!r}?" if hint else f" Known: {listed([n for n in names if n], len(names))}."
+        raise PluginError(f"'{owner}': no {kind} '{name}'.{near}")
 
 
 def _called_or(kind: Any, word: str, wanted: str, item: Modifier | Prohibition | Source | StepContribution) -> None:
@@ -262,6 +271,35 @@ def _called_or(kind: Any, word: str, wanted: str, item: Modifier | Prohibition |
     if not callable(value) and not isinstance(value, kind):
         functions = "" if wanted.startswith("a function") else ", or a function that gives it"
         raise PluginError(f"'{item.name}': {word} is {value!r}; expected {wanted}{functions}")
+    if word in _ASKED_OF_FACTS and callable(value) and not _takes_one(value):
+        takes = str(signature(value))
+        raise PluginError(f"'{item.name}': {word} is a function of {takes}; it is given the facts alone: (facts)")
+
+
+_ASKED_OF_FACTS = frozenset({"when", "amount", "why"})
+
+
+def _takes_one(function: Callable[..., object]) -> bool:
+    """Whether a function can be called with the facts alone."""
+    if isinstance(function, FunctionType) and function.__code__.co_argcount == 1:
+        return not function.__code__.co_kwonlyargcount
+    try:
+        signature(function).bind(None)
+    except TypeError:
+        return False
+    except ValueError:  # one that does not tell
+        return True
+    return True
+
+
+def broken(item: Modifier | Prohibition | Source, error: Exception, plugins: Iterable[str]) -> EuropaError:
+    """The error of a plugin's function that broke while its slot was asked: whose it is, which rule, what happened.
+
+    plugins: those that gave it.
+    """
+    who = " and ".join(f"plugin '{name}'" for name in plugins) or "a plugin"
+    what = f"{type(item).__name__.lower()} '{item.name}' ({', '.join(map(str, item.by))})"
+    return PluginError(f"{who}: {what} in the slot '{item.slot}': {told(error)}")
 
 
 C = TypeVar("C", Modifier, Prohibition, Source, StepContribution)

@@ -20,11 +20,14 @@ import pluggy
 from attrs import evolve, field, frozen
 
 from europa_rules.contributions import ChartFolder, Checker, Modifier, Option, Prohibition, Source, StepContribution
-from europa_rules.errors import EuropaError, PluginError, nearest, unknown
+from europa_rules.culprits import told
+from europa_rules.errors import ContributionConflict, PluginError, nearest, unknown
 from europa_rules.hooks import HOOK_NAMES, PROJECT, Hooks
 from europa_rules.unit_types import CHART_FILE as TYPES_FILE
 
 ENTRY_POINTS = "europa_rules.variants"
+DISTRIBUTION = "europa-rules"
+"""The distribution of the library, whose games keep their ids."""
 ASKED_WITHOUT_A_VARIANT = frozenset({"europa_variants", "europa_checkers"})
 
 
@@ -78,11 +81,25 @@ def find_plugins(*, strict: bool = False) -> tuple[PluginRecord, ...]:
     ['fof']
     """
     entries = sorted(metadata.entry_points(group=ENTRY_POINTS), key=lambda e: (e.name, e.value))
-    records = tuple(_load(entry) for entry in entries)
+    records = _with_own_ids([_load(entry) for entry in entries])
     if strict:
         for plugin in records:
             plugin.require()
     return records
+
+
+def _with_own_ids(records: Sequence[PluginRecord]) -> tuple[PluginRecord, ...]:
+    """The plugins; one that takes the id of a game that comes with the library is marked as failed, and no other is."""
+    bundled = {record.name for record in records if record.distribution.startswith(f"{DISTRIBUTION} ")}
+    brought = variants_of(records) if len(records) > len(bundled) else ()
+    taken = {variant.id: plugin for plugin, variant in brought if plugin in bundled}
+    clashes = {plugin: variant.id for plugin, variant in brought if plugin not in bundled and variant.id in taken}
+    return tuple(_without_id(r, clashes[r.name], taken) if r.name in clashes else r for r in records)
+
+
+def _without_id(record: PluginRecord, id_: str, taken: Mapping[str, str]) -> PluginRecord:
+    why = f"variant '{id_}' is claimed by plugin '{taken[id_]}' as well; give yours another id (hook europa_variants)"
+    return record.failing(why, ContributionConflict(why))
 
 
 def _load(entry: metadata.EntryPoint) -> PluginRecord:
@@ -91,7 +108,7 @@ def _load(entry: metadata.EntryPoint) -> PluginRecord:
         with redirect_stdout(sys.stderr):  # what a module says as it is imported is no answer of ours
             return checked(PluginRecord(entry.name, dist, entry.value, plugin=entry.load()))
     except (Exception, SystemExit) as error:  # a foreign module may raise anything at all; it is named, not hidden
-        return PluginRecord(entry.name, dist, entry.value, f"{type(error).__name__}: {error}", cause=error)
+        return PluginRecord(entry.name, dist, entry.value, told(error), cause=error)
 
 
 def as_records(plugins: Iterable[object]) -> tuple[PluginRecord, ...]:
@@ -137,6 +154,9 @@ def checked(record: PluginRecord) -> PluginRecord:
         hint = nearest(strangers[0], HOOK_NAMES)
         why = f"no hook is named '{strangers[0]}'" + (f"; did you mean '{hint}'?" if hint else "")
         return record.failing(why, PluginError(why))
+    if forgotten := [name for name in HOOK_NAMES if _is_unmarked(record.plugin, name)]:
+        why = f"{forgotten[0]} is not marked as a hook, so that nobody would ask it; put @er.hookimpl above it"
+        return record.failing(why, PluginError(why))
     manager = pluggy.PluginManager(PROJECT)
     manager.add_hookspecs(Hooks)
     try:
@@ -149,6 +169,10 @@ def checked(record: PluginRecord) -> PluginRecord:
 
 def _is_hook(plugin: object, name: str) -> bool:
     return hasattr(getattr(plugin, name, None), f"{PROJECT}_impl")
+
+
+def _is_unmarked(plugin: object, name: str) -> bool:
+    return callable(getattr(plugin, name, None)) and not _is_hook(plugin, name)
 
 
 Answered = tuple[tuple[str, Any], ...]
@@ -192,8 +216,7 @@ def ask_plugins(records: Sequence[PluginRecord], variants: Sequence[str], hooks:
         try:
             answers = _ask(record.manager, variants, hooks)
         except (Exception, SystemExit) as error:  # see _load
-            message = str(error) if isinstance(error, EuropaError) else f"{type(error).__name__}: {error}"
-            after.append(record.failing(message, error))
+            after.append(record.failing(told(error), error))
             continue
         for hook, levels in answers.items():
             below = kept.setdefault(hook, [[] for _ in levels])

@@ -30,11 +30,13 @@ from europa_rules.contributions import (
     Prohibition,
     Source,
     StepContribution,
+    broken,
     by_slot,
     in_use,
     refuse_conflicts,
 )
-from europa_rules.errors import DataError, Fault, PluginError, nearest, unknown
+from europa_rules.culprits import told
+from europa_rules.errors import DataError, EuropaError, Fault, PluginError, nearest, unknown
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning, told_point
 from europa_rules.matrix import is_under
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 T = TypeVar("T")
+C = TypeVar("C", Modifier, Prohibition, Source)
 
 UNSAID = Turn(0, 0, 0)
 """The first turn of a variant that names none: that of the variant it changes."""
@@ -278,7 +281,10 @@ class Ruleset:
     def modify(self, reckoning: Reckoning, slot: str, facts: Facts) -> Reckoning:
         """The reckoning after every contributed modifier of a slot that applies to the facts."""
         for modifier in self.modifiers(slot):
-            reckoning = modifier.apply(reckoning, facts)
+            try:
+                reckoning = modifier.apply(reckoning, facts)
+            except Exception as error:  # a plugin's function may raise anything at all; it is named, not hidden
+                raise self._broken(modifier, error) from error
         return reckoning
 
     def modifiers(self, slot: str) -> tuple[Modifier, ...]:
@@ -291,11 +297,19 @@ class Ruleset:
 
     def forbid(self, slot: str, facts: Facts) -> Ruling:
         """Every contributed refusal of a slot that applies to the facts."""
-        return Ruling.all(p.refuse(facts) for p in self._prohibitions.get(slot, ()) if p.when(facts))
+        given = self._prohibitions.get(slot, ())
+        try:
+            return Ruling.all(p.refuse(facts) for p in given if p.when(facts))
+        except Exception as error:  # see modify
+            raise self._broken_among(given, lambda p: p.rule_on(facts), error) from error
 
     def forbids(self, slot: str, facts: Facts) -> bool:
         """Whether any contributed refusal of a slot applies to the facts, for searches that do not tell why."""
-        return any(p.when(facts) for p in self._prohibitions.get(slot, ()))
+        given = self._prohibitions.get(slot, ())
+        try:
+            return any(p.when(facts) for p in given)
+        except Exception as error:  # see modify
+            raise self._broken_among(given, lambda p: p.when(facts), error) from error
 
     def has_modifiers(self, slot: str) -> bool:
         """Whether anything changes the reckonings of a slot (searches use compiled costs otherwise)."""
@@ -308,7 +322,28 @@ class Ruleset:
     def sources(self, slot: str, facts: Facts = None) -> tuple[Source, ...]:
         """The contributed sources of a slot that count for these facts."""
         given = self._sources.get(slot, ())
-        return given if slot in self._always_counting else tuple(s for s in given if s.when(facts))
+        if slot in self._always_counting:
+            return given
+        try:
+            return tuple(s for s in given if s.when(facts))
+        except Exception as error:  # see modify
+            raise self._broken_among(given, lambda s: s.when(facts), error) from error
+
+    def _broken_among(self, given: Sequence[C], ask: Callable[[C], object], error: Exception) -> EuropaError:
+        """The error of that of several contributions which broke; they are asked again to find it."""
+        for item in given:
+            try:
+                ask(item)
+            except Exception:
+                return self._broken(item, error)
+        return PluginError(told(error))
+
+    def _broken(self, item: Modifier | Prohibition | Source, error: Exception) -> EuropaError:
+        """The error of a plugin's function that broke; a user's mistake, or a named error, is raised as it is."""
+        if isinstance(error, EuropaError) and (error.__cause__ or not isinstance(error, PluginError)):
+            raise error
+        given = f"{type(item).__name__.lower()}s: {item.name}"
+        return broken(item, error, [plugin for plugin, names in self._givers.items() if given in names])
 
     @cached_property
     def _always_counting(self) -> frozenset[str]:

@@ -1,0 +1,150 @@
+"""Faults of a plugin's author: each is told with plugin, record and place, as it loads or as its slot is asked."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+import europa_rules as er
+from europa_rules.errors import PluginError
+from europa_rules.plugins import ENTRY_POINTS, PluginRecord, find_plugins
+
+ATTACK = "2x 7-6 Inf XX vs 2-6 Inf III in clear"
+
+
+class House:
+    """A plugin of one rule."""
+
+    name = "house"
+
+    def __init__(self, **answers: Iterable[object]) -> None:
+        for hook, answer in answers.items():
+            setattr(self, f"europa_{hook}", er.hookimpl(lambda variant, answer=answer: answer))
+
+
+def with_modifier(**how: object) -> er.Ruleset:
+    given = {"amount": 1, **how}
+    rule = er.Modifier("cavalry", "combat die roll", "House 4", **given)  # type: ignore[arg-type]
+    return er.load("fof", plugins=["fof", House(modifiers=[rule])])
+
+
+def misspelt(facts: er.AttackFacts) -> bool:
+    return bool(facts.ground.terain)  # type: ignore[attr-defined]
+
+
+FAULTS: list[tuple[dict[str, object], str]] = [
+    ({"when": misspelt}, r"AttributeError: .* 'terain'. Did you mean 'terrain'\?"),
+    ({"when": lambda facts: "no"}, "`when` gives 'no'; expected True or False"),
+    ({"amount": lambda facts: "one"}, "`amount` gives 'one'; expected a number"),
+    ({"amount": lambda facts: 0.1}, r"`amount` gives 0.1; expected a number such as 1 or Fraction\(1, 2\)"),
+    ({"amount": lambda facts: Fraction("one")}, "ValueError: Invalid literal for Fraction: 'one'"),
+]
+
+
+@pytest.mark.parametrize(("how", "words"), FAULTS, ids=[words for _, words in FAULTS])
+def test_a_modifier_that_breaks_is_named_with_its_rule_and_plugin(how: dict[str, object], words: str) -> None:
+    named = r"plugin 'house': modifier 'cavalry' \(House 4\) in the slot 'combat die roll': "
+    with pytest.raises(PluginError, match=named + words) as raised:
+        er.odds(ATTACK, with_modifier(**how))
+    assert raised.value.__cause__ is not None
+
+
+def test_the_line_that_broke_is_named_with_what_stands_there() -> None:
+    with pytest.raises(
+        PluginError, match=r"tests/test_faults_of_plugins.py, line \d+: `return bool\(facts.ground.tera"
+    ):
+        er.odds(ATTACK, with_modifier(when=misspelt))
+
+
+def test_a_prohibition_and_a_source_that_break_are_named() -> None:
+    def breaks(facts: object) -> bool:
+        return 1 // 0 > 0
+
+    fine = er.Prohibition("fine", "break down", "House 1", why="no", when=lambda facts: False)
+    ban = er.Prohibition("ban", "break down", "House 2", why="no", when=breaks)
+    rules = er.load("fof", plugins=["fof", House(prohibitions=[fine, ban])])
+    named = r"plugin 'house': prohibition 'ban' \(House 2\) in the slot 'break down': ZeroDivisionError"
+    with pytest.raises(PluginError, match=named):
+        rules.forbid("break down", None)
+    with pytest.raises(PluginError, match=named):
+        rules.forbids("break down", None)
+    source = er.Source("Elba", "closed skies", "House 3", "Italy", when=breaks)
+    with pytest.raises(PluginError, match=r"source 'Elba' \(House 3\) in the slot 'closed skies': ZeroDivisionError"):
+        er.load("fof", plugins=["fof", House(sources=[source])]).sources("closed skies")
+
+
+def test_a_mistake_that_a_function_tells_itself_stays_what_it_is() -> None:
+    def names_no_town(facts: er.AttackFacts) -> bool:
+        return bool(er.load("fof").board.city_named("Lyonn"))
+
+    with pytest.raises(er.UnknownHex, match="Did you mean 'Lyon'"):
+        er.odds(ATTACK, with_modifier(when=names_no_town))
+
+
+UNASKABLE: list[tuple[Callable[..., object], str, dict[str, object], str]] = [
+    (er.Modifier, "combat die roll", {"amount": 1, "when": lambda: True}, r"when is a function of \(\); .*: \(facts\)"),
+    (er.Modifier, "combat die roll", {"amount": lambda a, b: 1}, r"amount is a function of \(a, b\)"),
+    (er.Modifier, "combat die roll", {}, "amount is None; expected a number such as 1"),
+    (er.Modifier, "xyz", {"amount": 1}, "no modifier slot 'xyz'. Known: .*movement cost"),
+    (
+        er.Modifier,
+        "combat die roll",
+        {"amount": 1, "change": "minus"},
+        "no change 'minus'. Known: plus, times, at most",
+    ),
+    (er.Prohibition, "attack", {"why": lambda: "no"}, r"why is a function of \(\)"),
+    (er.Prohibition, "attack", {"when": lambda *, facts: True}, r"when is a function of \(\*, facts\)"),
+]
+
+
+@pytest.mark.parametrize(("kind", "slot", "how", "words"), UNASKABLE, ids=[words for *_, words in UNASKABLE])
+def test_a_record_that_could_not_be_asked_is_refused_as_it_is_made(
+    kind: Callable[..., object], slot: str, how: dict[str, object], words: str
+) -> None:
+    with pytest.raises(PluginError, match=f"'x': {words}"):
+        kind("x", slot, "House 1", **how)
+
+
+def installed(monkeypatch: pytest.MonkeyPatch, folder: Path, text: str, name: str = "marita") -> PluginRecord:
+    """The record of a plugin of this text, installed beside the library's own."""
+    module = f"{name}_{abs(hash(text))}"
+    (folder / f"{module}.py").write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(folder)
+    entries = [*metadata.entry_points(group=ENTRY_POINTS), metadata.EntryPoint(name, module, ENTRY_POINTS)]
+    monkeypatch.setattr(metadata, "entry_points", lambda group: entries)
+    record = next(record for record in find_plugins() if record.name == name)
+    sys.modules.pop(module, None)
+    return record
+
+
+def test_a_record_that_cannot_be_made_is_told_with_its_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    text = "import europa_rules as er\n\nRULE = er.Modifier('cavalry', 'combat die roll', amount=1)\n"
+    error = installed(monkeypatch, tmp_path, text).error
+    assert "missing 1 required positional argument: 'by'" in error
+    assert ".py, line 3: `RULE = er.Modifier('cavalry'" in error
+
+
+def test_a_hook_without_its_mark_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    text = "def europa_modifiers(variant):\n    return []\n"
+    error = installed(monkeypatch, tmp_path, text).error
+    assert error == "europa_modifiers is not marked as a hook, so that nobody would ask it; put @er.hookimpl above it"
+
+
+def test_a_plugin_that_takes_the_id_of_a_bundled_game_fails_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    text = (
+        "import europa_rules as er\nfrom pathlib import Path\n\n@er.hookimpl\ndef europa_variants():\n"
+        "    return [er.Variant('fof', 'Mine', 'Mine', (), (), Path('.'), extends='sf')]\n"
+    )
+    error = installed(monkeypatch, tmp_path, text).error
+    assert error == "variant 'fof' is claimed by plugin 'fof' as well; give yours another id (hook europa_variants)"
+    for game in ("fof", "sf"):
+        rules = er.load(game)
+        assert rules.variant.title != "Mine"
+        assert [record.name for record in rules.plugins if not record.loaded] == ["marita"]
