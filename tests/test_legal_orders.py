@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from attrs import evolve
@@ -17,10 +18,13 @@ from europa_rules.game import Game
 from europa_rules.ground.admin_movement import ADMIN
 from europa_rules.ground.moves import Move
 from europa_rules.hexes import Hex
+from europa_rules.orders import kind_of, order_from_json
+from europa_rules.playthroughs import game_of
 from europa_rules.procedure import Decision, Opening
 from europa_rules.slots import DEPLOYMENT
 
 FOF, SF = er.load("fof"), er.load("sf")
+GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.txt"))
 AT_SEDAN = "16A:2029 ge 14-10(6-8) Pz XX 1, ge 7-6 Inf XX 2 | 16A:2130 fr 2-6 Inf III 5 | May II 40, Axis {}"
 
 
@@ -105,6 +109,46 @@ def test_air_units_fly_where_their_missions_lead() -> None:
     game = Game.start(FOF, state, seed=1)
     (order,) = islice(game.legal_orders("ge Ju 87B", "fly", er.AXIS), 1)
     assert isinstance(order, FlyOperation) and order.flights[0].startswith("ge Ju 87B: ")
+
+
+def _is_listed(order: object, game: Game, side: er.Side) -> bool:
+    """Whether the lists have an order of a single unit, or one that leads to the same hex by another way."""
+    kind, units = kind_of(order, game.rules).name, _units_of(order)
+
+    def serves(other: object) -> bool:
+        if isinstance(order, Move | er.RailMove) and isinstance(other, Move | er.RailMove):
+            return other.path[-1] == order.path[-1]
+        return other == order
+
+    return any(map(serves, game.legal_orders(units[0] if units else "", kind, side)))
+
+
+def _units_of(order: object) -> tuple[str, ...]:
+    """The units that an order names: those of an air operation with what they carry."""
+    if isinstance(order, FlyOperation):
+        return tuple(unit.partition(": ")[0] for flight in order.flights for unit in flight.split(", "))
+    one = getattr(order, "unit", "")
+    return getattr(order, "units", (one,) if one else ())
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_every_order_of_a_single_unit_that_was_given_in_a_golden_game_is_listed(path: Path) -> None:
+    played = game_of(path.read_text(encoding="utf-8"))
+    game, listed = Game(played.rules, played.starting_state, None, "replay"), 0
+    for entry in played.inputs:
+        if "order" in entry:
+            order, side = order_from_json(entry["order"], game.rules), er.Side(entry["player"])
+            if len(_units_of(order)) < 2:
+                assert _is_listed(order, game, side), entry["order"]
+                listed += 1
+            game.submit(order, side)
+        elif "answer" in entry:
+            game.decide(*entry["answer"])
+        elif "roll" in entry:
+            game.roll(*entry["roll"])
+        else:
+            game.done(er.Side(entry["player"]))
+    assert listed > 1
 
 
 # --- what a side may see ---------------------------------------------------------------------------------------------
