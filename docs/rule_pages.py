@@ -323,7 +323,7 @@ def _proofs_page(book: Rulebook, name: str) -> str:
         rows = book.rows[rule]
         lines += [f"## {plain(f'{rule} {load_matrix().title(rule)}')}", ""]
         lines += [f"- `{entry.row.id}` {entry.status}{_why(entry)}" for entry in rows]
-        lines += ["", *_proofs(rows[0])]
+        lines += ["", *_proofs(next((row for row in rows if row.functions), rows[0]))]
     return "\n".join(hidden(f"Code and proofs: {plain(title_of(name))}", lines))
 
 

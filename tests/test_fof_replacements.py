@@ -197,7 +197,7 @@ def test_fof_28C1_strength_lost_in_fights_brings_infantry_points() -> None:
 
 
 @pytest.mark.parametrize("game", ["fof", "sf"])
-def test_fof_28C1_sf_40B4_the_chart_names_the_forces_that_receive_more(game: str, tmp_path: Path) -> None:
+def test_fof_29B4_01_sf_40B4_the_chart_names_the_forces_that_receive_more(game: str, tmp_path: Path) -> None:
     head = 'lays_over = "replacements"\nprovenance = { kind = "estimate", source = "a test", confidence = "low" }\n'
     (tmp_path / "replacements.toml").write_text(f"{head}[special_replacements.divisors]\nfrench = 3\n")
     bundled, changed = er.load(game), er.load(game, charts=tmp_path)

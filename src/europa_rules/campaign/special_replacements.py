@@ -1,4 +1,4 @@
-"""Special replacements on the board (SF 40B4; the passage that FoF 28C1 refers to is missing).
+"""Special replacements on the board (SF 40B4; FoF 29B4, to which FoF 28C1 refers, is missing and read as SF 40B4).
 
 Needs the attack strength that each nation has lost in combats and overruns since its last initial phase, which losses
 note; gives the infantry points that its force receives for it. What a game withholds is its contribution.
@@ -31,7 +31,7 @@ DIVISORS, OTHERS = ("special_replacements", "divisors"), "others"
 Withhold = Callable[[str, Reckoning, GameState, Ruleset], Reckoning]
 
 
-@rule("FoF 28C1", "SF 40B4")
+@rule("FoF 28C1", "FoF 29B4", "SF 40B4")
 def reckon_special_replacements(force: str, lost: Number, rules: Ruleset) -> Reckoning:
     """The infantry points that a force receives for attack strength lost by units that were not isolated.
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
+from textwrap import wrap
 
 import click
 
@@ -25,6 +28,9 @@ from europa_rules.concordance.marks import packages_in_use
 from europa_rules.concordance.proofs import CASE, Proof, as_table, proofs_in_tests
 from europa_rules.matrix import load_matrix
 from europa_rules.plugins import find_plugins, variants_of
+
+SHOWN, WIDEST = 2, 100
+"""How many functions of a rule are named, and the columns of a line at most."""
 
 
 @click.command(name="concordance")
@@ -49,20 +55,29 @@ def concordance_command(
     if as_json:
         print_json([entry.to_json() for entry in entries])
         return
+    width = min(shutil.get_terminal_size().columns, WIDEST)
     for rule, of_rule in groupby(entries, key=lambda entry: entry.row.rule):
-        click.echo(f"{rule} {load_matrix().title(rule)}")
-        for entry in of_rule:
-            click.echo(f"  {_line(entry)}")
+        click.echo("\n".join(_told(f"{rule} {load_matrix().title(rule)}", list(of_rule), width)))
     counts = Counter(entry.status for entry in entries)
     told = ", ".join(f"{counts[name]} {name}" for name in STATUSES if counts[name])
+    named = sum(entry.is_named for entry in entries)
     click.echo(f"{counted(len(entries), 'row')}: {told or 'none'}")
+    click.echo(f"{named} have a test of their own; the others share the proofs of their rule.")
 
 
-def _line(entry: Entry) -> str:
-    by = entry.functions[0].removeprefix("europa_rules.") if entry.functions else entry.reason
-    more = f" and {len(entry.functions) - 1} more" if len(entry.functions) > 1 else ""
-    proofs = f"; {counted(len(entry.proofs), 'proof')}" if entry.proofs else ""
-    return f"{entry.row.id} {entry.status}: {entry.row.statement} [{by}{more}{proofs}]"
+def _told(title: str, entries: Sequence[Entry], width: int) -> Iterator[str]:
+    """A rule with what carries it out, and its rows."""
+    yield from wrap(title, width)
+    carried = next((entry for entry in entries if entry.functions), None)
+    if carried is not None:
+        names = [name.removeprefix("europa_rules.") for name in carried.functions]
+        more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+        by = f"by {', '.join(names[:SHOWN])}{more}; {counted(len(carried.proofs), 'proof')}"
+        yield from wrap(by, width, initial_indent="  ", subsequent_indent="    ", break_long_words=False)
+    for entry in entries:
+        why = f" ({entry.reason})" if entry.reason else ""
+        row = f"{entry.row.id} {entry.status}: {entry.row.statement}{why}"
+        yield from wrap(row, width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
 
 
 def proofs_of(tests: Path) -> list[Proof]:

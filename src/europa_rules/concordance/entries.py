@@ -1,11 +1,13 @@
 """The entries of the concordance: each row of the rule matrix with its status, made from the code and the proofs.
 
-Only where no code carries a row out does a table say why: `data/concordance/reasons.csv`.
+A rule of several statements shares its functions and proofs among them. Where no code carries a row out, or not yet
+although its rule is, a table says why: `data/concordance/reasons.csv`.
 """
 
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from importlib import resources
@@ -38,8 +40,8 @@ class Entry:
         row: the row.
         status: one of STATUSES.
         reason: why, where no code carries it out; "" otherwise.
-        functions: what carries its rule out.
-        proofs: what proves its rule.
+        functions: what carries its rule out; nothing where the row has a reason.
+        proofs: what proves its rule; nothing where the row has a reason.
     """
 
     row: RuleRow
@@ -47,6 +49,19 @@ class Entry:
     reason: str = ""
     functions: tuple[str, ...] = field(factory=tuple, repr=False)
     proofs: tuple[Proof, ...] = field(factory=tuple, repr=False)
+
+    @property
+    def is_named(self) -> bool:
+        """Whether a test bears the number of this very row, and not only that of its rule.
+
+        >>> from europa_rules.concordance.proofs import TEST
+        >>> row = load_matrix().row("SF-5-02")
+        >>> proofs = [Proof(row.rule, TEST, f"test_zones.py::test_sf_5_{number}_a_zoc") for number in ("01", "02")]
+        >>> [Entry(row, TESTED, proofs=(proof,)).is_named for proof in proofs]
+        [False, True]
+        """
+        number = f"_{self.row.rule.number}_{self.row.id.rpartition('-')[2]}"
+        return any(re.search(rf"{number}(_|$)", proof.name) for proof in self.proofs)
 
     def to_json(self) -> dict[str, object]:
         """The entry as plain data."""
@@ -57,6 +72,7 @@ class Entry:
             "statement": self.row.statement,
             "status": self.status,
             "reason": self.reason,
+            "named": self.is_named,
             "functions": list(self.functions),
             "proofs": [{"kind": proof.kind, "name": proof.name} for proof in self.proofs],
             "chart": self.row.chart,
@@ -82,16 +98,16 @@ def _entry(
     row: RuleRow, functions: Collection[str], proofs: Collection[Proof], reasons: Mapping[str, tuple[str, str]]
 ) -> Entry:
     planned = why_planned(row.rule)
+    if row.id in reasons:
+        return Entry(row, *reasons[row.id])
     if functions and (proofs or planned is None):
-        status, reason = TESTED if proofs else IMPLEMENTED, ""
-    else:
-        status, reason = reasons.get(row.id, (PLANNED, planned or ""))
-    return Entry(row, status, reason, tuple(functions), tuple(proofs))
+        return Entry(row, TESTED if proofs else IMPLEMENTED, "", tuple(functions), tuple(proofs))
+    return Entry(row, PLANNED, planned or "", tuple(functions), tuple(proofs))
 
 
 @cache
 def load_reasons() -> dict[str, tuple[str, str]]:
-    """For rows that no code carries out the status and the reason.
+    """For rows that no code carries out, or not yet, the status and the reason.
 
     Raises UnknownName for a row or a status there is not.
     """
@@ -139,3 +155,12 @@ def select(
 def dangling(marks: Iterable[Mark], matrix: Matrix) -> tuple[Mark, ...]:
     """The marks that cite a rule of a book of the matrix which that book does not have."""
     return tuple(mark for mark in marks if mark.rule.book in matrix.books and not matrix.exists(mark.rule))
+
+
+def unproved(marks: Iterable[Mark], proved: Collection[Citation], books: Collection[str]) -> dict[str, set[Citation]]:
+    """The functions that carry out rules of these books of which none is proved, and that are not all to come."""
+    rules = dict[str, set[Citation]]()
+    for mark in marks:
+        if mark.rule.book in books:
+            rules.setdefault(mark.name, set()).add(mark.rule)
+    return {name: by for name, by in rules.items() if not by & set(proved) and not all(map(why_planned, by))}
