@@ -493,7 +493,7 @@ class Game:
         ruling = self._rule_on(order, at, player)
         if not ruling.allowed:
             raise IllegalOrder(ruling, describe_order(order, self.rules))
-        return self._take({"player": self._player(at, player), "order": order_to_json(order, self.rules)})
+        return self._take({"player": self._player(at, player), "order": order_to_json(order, self.rules)}, order)
 
     def decide(self, *answer: str) -> tuple[LogEntry, ...]:
         """Answer the decision that is pending, with the chosen candidates: `decide("a", "b")`, or `decide()` for none.
@@ -570,19 +570,24 @@ class Game:
     def _rule_on(self, order: Any, at: Opening, player: Side | None) -> Ruling:
         """The ruling on an order at an opening. Raises IllegalOrder where nobody, or someone else, may act there."""
         who, kind = self._player(at, player), kind_of(order, self.rules)
-        untimely = not is_timely(kind, at)
-        why = f"no {kind.name} order may be given at this point ({at.name})"
         found = kind.rule_on(order, who, self._state, self.rules)
+        return self._in_time(at, kind, found) & self._in_turn(at, who, kind) & found
+
+    def _in_time(self, at: Opening, kind: OrderKind, found: Ruling) -> Ruling:
+        """Whether an order of this kind may be given at an opening; found: what else is to be said of it (rule 4C)."""
+        if is_timely(kind, at):
+            return Ruling.allow()
+        why = f"no {kind.name} order may be given at this point ({at.name})"
         said = any(" phase" in way for way in found.possible)
         instead = "" if said else f"give it in the {' or '.join(kind.openings)}"
-        in_time = Ruling.refuse_if(untimely, why, self.rules.cite("4C"), possible=instead)
-        return in_time & self._in_turn(at, who, kind) & found
+        return Ruling.refuse(why, self.rules.cite("4C"), possible=instead)
 
     def _in_turn(self, at: Opening, who: Side, kind: OrderKind) -> Ruling:
         """Whether a player may give an order of this kind in this player turn (rule 4B)."""
-        out_of_turn = at.name in PHASE_OPENINGS and who != self._state.phasing and not kind.on_demand
+        if at.name not in PHASE_OPENINGS or who == self._state.phasing or kind.on_demand:
+            return Ruling.allow()
         why = f"{who} is not the phasing player and gives no {kind.name} orders in this phase"
-        return Ruling.refuse_if(out_of_turn, why, self.rules.cite("4B"), possible=f"in the {who} player turn")
+        return Ruling.refuse(why, self.rules.cite("4B"), possible=f"in the {who} player turn")
 
     def _opening(self, what: str) -> Opening:
         if not isinstance(self._pending, Opening):
@@ -609,17 +614,20 @@ class Game:
             return f"a roll is due: {pending.purpose}"
         return f"{' and '.join(pending.players)} may act: {pending.name}" if pending else "the game is over"
 
-    def _take(self, entry: Input) -> tuple[LogEntry, ...]:
-        """Take an input that has been ruled on; if carrying it out fails, all is as before."""
+    def _take(self, entry: Input, order: Any = None) -> tuple[LogEntry, ...]:
+        """Take an input that has been ruled on, given with its order if it is one.
+
+        If carrying it out fails, all is as before.
+        """
         before, entries = len(self._inputs), len(self._entries)
         try:
-            self._apply(entry)
+            self._apply(entry, order)
         except Exception:
             self._go_back(before)
             raise
         return tuple(self._entries[entries:])
 
-    def _apply(self, entry: Input) -> None:
+    def _apply(self, entry: Input, order: Any = None) -> None:
         pending = self._pending
         self._chain(entry)
         self._inputs.append(entry)
@@ -632,7 +640,7 @@ class Game:
         elif "pass" in entry:
             self._pass(cast(Opening, pending), Side(entry["player"]))
         else:
-            order = order_from_json(entry["order"], self.rules)
+            order = order_from_json(entry["order"], self.rules) if order is None else order
             kind = kind_of(order, self.rules)
             self._passed = ()
             self._pending = None

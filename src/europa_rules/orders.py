@@ -498,12 +498,21 @@ def checked_order(order: Any, rules: Ruleset) -> Any:
     europa_rules.errors.NotationError: move.units: 'ge 1 Inf XX'; expected several texts, such as ('ge 1 Inf XX',)
     """
     kind = kind_of(order, rules)
-    for known in attrs.fields(kind.type):
-        value, path = getattr(order, known.name), f"{kind.name}.{known.name}"
-        if "tuple[" in str(known.type) and isinstance(value, str):
+    listed: dict[str, object] = {}
+    for name, of_type in _types_of_fields(kind).items():
+        value, path = getattr(order, name), f"{kind.name}.{name}"
+        if "tuple[" in of_type and isinstance(value, str):
             raise NotationError(f"{path}: {shortened(value)}; expected several texts, such as ({shortened(value)},)")
-        _read_field(value, str(known.type), path)
-    return order
+        read = _read_field(value, of_type, path)
+        if isinstance(value, list):
+            listed[name] = read
+    return attrs.evolve(order, **listed) if listed else order
+
+
+@lru_cache(maxsize=256)
+def _types_of_fields(kind: OrderKind) -> Mapping[str, str]:
+    """The types of the fields of a kind of order, as they are written."""
+    return {known.name: str(known.type) for known in attrs.fields(kind.type)}
 
 
 def with_hexes_named(order: Any, rules: Ruleset) -> Any:
@@ -529,7 +538,7 @@ def with_hexes_named(order: Any, rules: Ruleset) -> Any:
 @lru_cache(maxsize=256)
 def _fields_of_hexes(kind: OrderKind) -> tuple[str, ...]:
     """The fields of a kind of order that name hexes."""
-    return tuple(known.name for known in attrs.fields(kind.type) if _OF_HEXES.search(str(known.type)))
+    return tuple(name for name, of_type in _types_of_fields(kind).items() if _OF_HEXES.search(of_type))
 
 
 _OF_HEXES = re.compile(r"\bHex\b")
@@ -573,8 +582,8 @@ def describe_recorded(order: Mapping[str, Any]) -> str:
 
 def order_to_json(order: Any, rules: Ruleset) -> dict[str, object]:
     """An order as plain data."""
-    values = {known.name: getattr(order, known.name) for known in attrs.fields(type(order))}
-    return {"kind": kind_of(order, rules).name, **{name: _plain(value) for name, value in values.items()}}
+    kind = kind_of(order, rules)
+    return {"kind": kind.name, **{name: _plain(getattr(order, name)) for name in _types_of_fields(kind)}}
 
 
 def _plain(value: object) -> object:

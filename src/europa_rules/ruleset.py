@@ -203,11 +203,17 @@ class Ruleset:
         A subject that only the variant it changes has listed is cited from that one's book. Raises UnknownName if a
         subject in words is not listed in any `subjects.toml`.
         """
-        if subject in self._subjects:
-            return self._subjects[subject]
-        if subject[:1].isdigit() or subject.isupper():
-            return Citation(self.variant.book, subject)
-        raise unknown("subject", subject, self._subjects)
+        found = self._cited.get(subject)
+        if found is None:
+            if not (subject[:1].isdigit() or subject.isupper()):
+                raise unknown("subject", subject, self._subjects)
+            found = self._cited[subject] = Citation(self.variant.book, subject)
+        return found
+
+    @cached_property
+    def _cited(self) -> dict[str, Citation]:
+        """The rules of all subjects, and of those numbers that have been cited."""
+        return dict(self._subjects)
 
     def has_option(self, option: str) -> bool:
         """Whether an optional rule is in use."""
@@ -356,8 +362,14 @@ class Ruleset:
 
     def owner_at_start(self, hex_: Hex) -> Side:
         """Who owns a hex when play begins, by its country."""
+        return self._owners_at_start[self.board.at(hex_)]
+
+    @cached_property
+    def _owners_at_start(self) -> tuple[Side, ...]:
+        """Who owns the hexes when play begins, in the order of the board."""
         owners = self.variant.owners_at_start
-        return owners.get(self.board.country(hex_), owners.get("", Side("neutral")))
+        others = owners.get("", Side("neutral"))
+        return tuple(owners.get(country, others) for country in self.board.column("country_1939"))
 
     @property
     def phases(self) -> tuple[str, ...]:

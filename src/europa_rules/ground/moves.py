@@ -14,7 +14,7 @@ from typing import cast
 from attrs import evolve, frozen
 
 from europa_rules.agreement import subject
-from europa_rules.citations import rule
+from europa_rules.citations import Citation, rule
 from europa_rules.ground.admin_movement import ADMIN, LOST, AdminFacts, AdminStep, rule_on_admin, rule_on_admin_ground
 from europa_rules.ground.bridges import bridge_serves
 from europa_rules.ground.circumstances import circumstances_of
@@ -295,17 +295,21 @@ def rule_on_group(
         (
             Ruling.refuse_if(not pieces, "no unit is named", by),
             Ruling.refuse_if(len(set(units)) != len(units), "a unit is named twice", by),
-            Ruling.refuse_if(bool(foreign), f"{subject(foreign, 'is', 'are')} not the {player} player's", by),
-            Ruling.refuse_if(
-                len(places) > 1,
-                f"the units are not in one hex: {', '.join(sorted(places))}",
-                by,
-                possible="name units of one hex; each stack by an order of its own",
-            ),
+            _refuse_foreign(foreign, player, by) if foreign else Ruling.allow(),
+            _refuse_apart(places, by) if len(places) > 1 else Ruling.allow(),
             Ruling.refuse_if(any(place not in known for place in places), "a unit is not on the map", by),
             rule_on_going_together(units, state, rules),
         )
     )
+
+
+def _refuse_foreign(foreign: Sequence[str], player: Side, by: Citation) -> Ruling:
+    return Ruling.refuse(f"{subject(foreign, 'is', 'are')} not the {player} player's", by)
+
+
+def _refuse_apart(places: Iterable[Hex], by: Citation) -> Ruling:
+    why = f"the units are not in one hex: {', '.join(sorted(places))}"
+    return Ruling.refuse(why, by, possible="name units of one hex; each stack by an order of its own")
 
 
 def _rule_on_form(order: Move, state: GameState, rules: Ruleset) -> Ruling:
@@ -354,10 +358,14 @@ def carry_out_move(order: Move, player: Side, state: GameState, rules: Ruleset) 
 
 def _together(costs: Mapping[str, Reckoning]) -> tuple[tuple[str, Reckoning], ...]:
     """The costs of a move, units that pay them alike under one label."""
-    alike: dict[Reckoning, list[str]] = {}
+    alike: list[tuple[Reckoning, list[str]]] = []
     for unit, cost in costs.items():
-        alike.setdefault(cost, []).append(unit)
-    return tuple((f"{', '.join(units)}, {'MPs each' if len(units) > 1 else 'MPs'}", c) for c, units in alike.items())
+        together = next((units for known, units in alike if known == cost), None)
+        if together is None:
+            alike.append((cost, [unit]))
+        else:
+            together.append(unit)
+    return tuple((f"{', '.join(units)}, {'MPs each' if len(units) > 1 else 'MPs'}", cost) for cost, units in alike)
 
 
 def _may_go_on(rest: Move, state: GameState, rules: Ruleset) -> bool:

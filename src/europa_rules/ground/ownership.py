@@ -316,8 +316,12 @@ def _may_change(ref: Hex, near: Collection[Side], state: GameState, rules: Rules
 @rule("FoF 3D", "SF 3D")
 def settle_owners(hexes: Iterable[Hex], state: GameState, rules: Ruleset) -> GameState:
     """The state with the owners of these hexes as occupation and ZOCs make them now."""
-    changed: dict[Hex, Side] = {}
     asked = hexes_in_question(hexes, state, rules)
+    return _settle(asked, state, rules) if asked else state
+
+
+def _settle(asked: Sequence[Hex], state: GameState, rules: Ruleset) -> GameState:
+    changed: dict[Hex, Side] = {}
     zocs = sides_with_zoc(asked, state, rules)
     for ref in asked:
         if not zocs[ref] and not state.at(ref) and state.recall(REVERTS, ref) is None:
