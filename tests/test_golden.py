@@ -84,6 +84,17 @@ def test_each_phase_has_its_heading_before_what_happens_in_it() -> None:
     )
 
 
+def test_the_river_is_crossed() -> None:
+    lines = told("crossing_a_river")
+    assert "        ge 1 Pz XX: 14 printed | x1/2 river hexside (FoF 9H) | = 7" in lines
+
+
+def test_what_is_taken_back_changes_no_hands() -> None:
+    lines = told("crossing_a_river")
+    at = next(number for number, line in enumerate(lines) if "taken back" in line)
+    assert not any("from Axis to Allied" in line for line in lines[at : at + 6])
+
+
 # --- the notation ---
 
 

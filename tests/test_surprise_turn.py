@@ -10,6 +10,8 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
+import pytest
+
 from europa_rules.citations import Citation
 from europa_rules.matrix import load_matrix
 from europa_rules.playthroughs import game_of, parse_playthrough
@@ -98,9 +100,41 @@ def test_the_story_is_that_of_the_campaign() -> None:
         "the German invasion turn has no exploitation phase (FoF 31E1)",
         "May I 40: Allied reaction phase (FoF 31E2a, FoF 31E2b)",
         "br 1 Inf XX, br 48 Inf XX, br I Corps Art III: 16A:1030 to 16A:1026",
+        "ge SS-V Mot XX, ge 256 Inf XX attack 16A:1122, held by ne Peel Div Inf XX",
         "Netherlands: its units move in the reaction phase",
+        "Belgium: its units move in the reaction phase",
     ):
         assert part in told
+
+
+def test_every_hex_of_the_dyle_line_is_held_as_the_rule_asks() -> None:
+    (line,) = [line for line in text().splitlines() if "REs in the Dyle line" in line]
+    held = [int(number) for number in re.findall(r"(\d+) in 16A:\d{4}", line)]
+    assert len(held) == 6 and min(held) >= 9 and "No unit" not in line
+
+
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [
+        ("move | units: fr Lille PosAA | path: 16A:1029", "position AA, fortress units, Pioneers"),
+        ("move | units: fr 54 RIF Ftrs III | path: 16A:1229", "position AA, fortress units, Pioneers"),
+        ("move | units: br Pioneer 1 Cons X | path: 16A:1131", "position AA, fortress units, Pioneers"),
+        ("move | units: ge 56 Inf XX | path: 16A:1121 | mode: admin", "starts beside an enemy unit (FoF 6B)"),
+        ("move | units: ge 207 Inf XX | path: 16A:1120; 16A:1020; 16A:0920", "needs 10 MPs and has 6"),
+        ("move | units: be 16 Inf XX | path: 16A:0929; 16A:0930; 16A:0931", "stays in its country (FoF 31E2b)"),
+        (
+            "fly | target: 16A:0724 | flights: ge He 111H #2: airbases",
+            "has flown a mission in this player turn (FoF 20)",
+        ),
+        ("seize bridge | unit: ge Bau-Lehr 800 Cdo II | across: 16A:1423", "its own side's already (FoF 14L)"),
+        ("plan drop | unit: ge FJR 1 Para III | target: 16A:0620", "there is no land in the hex (FoF 20F2)"),
+        ("done", "4 units are more than may stack in a clear hex"),
+    ],
+)
+def test_refusals_that_a_player_looks_for(order: str, why: str) -> None:
+    lines = text().splitlines()
+    refused = [lines[at + 1] for at, line in enumerate(lines) if line.startswith("? ") and line.endswith(f": {order}")]
+    assert any(why in answer for answer in refused)
 
 
 def parted() -> tuple[str, str]:

@@ -228,7 +228,7 @@ class _Table:
             return
         if text == "undo":
             self._say(f"taken back: {'; '.join(self.game.undo())}")
-            self.told = len(self.game.inputs)
+            self.told, self.before = len(self.game.inputs), self.game.state
             return
         name, colon, what = (part.strip() for part in text.partition(":"))
         if not colon:
