@@ -10,11 +10,12 @@ import ast
 import inspect
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from textwrap import dedent, indent
 from types import ModuleType
+from typing import Any
 
 from chart_pages import chart_pages
 from error_pages import errors_page
@@ -24,10 +25,10 @@ from rule_pages import Rulebook, rule_pages
 import europa_rules as er
 from europa_rules import contributions, hooks, slots
 from europa_rules.citations import Citation
-from europa_rules.concordance.askings import MODIFIER, PROHIBITION, SOURCE, Asking, askings_of
+from europa_rules.concordance.askings import MODIFIER, PROHIBITION, SOURCE, STEP, Asking, askings_of
 from europa_rules.concordance.entries import concordance
 from europa_rules.concordance.marks import packages_in_use
-from europa_rules.contributions import Modifier, Prohibition, Source
+from europa_rules.contributions import Modifier, Prohibition, Source, StepContribution
 from europa_rules.matrix import is_under, load_matrix
 from europa_rules.plugins import ASKED_WITHOUT_A_VARIANT
 from europa_rules.ruleset import Ruleset
@@ -226,7 +227,34 @@ def slots_page() -> str:
         lines += [f"## {title}", ""]
         for slot, about in table.items():
             lines += [f"### {slot}", "", *_slot(kind, about, asked[kind, slot], shown[slot]), ""]
+    lines += [
+        "## Steps",
+        "",
+        "Where plugins put steps into a procedure, before, after or in place of one of its own.",
+        "",
+    ]
+    steps = [(name, step) for name in SHOWING for step in _given_by(name, ["europa_steps"])]
+    for procedure, names in slots.PROCEDURES.items():
+        own = [(home, step) for home, step in steps if step.procedure == procedure]
+        lines += [f"### Steps: {procedure}", "", *_procedure(names, asked[STEP, procedure], own), ""]
     return "\n".join(lines)
+
+
+def _procedure(names: Sequence[str], asked: list[Asking], steps: list[tuple[str, StepContribution]]) -> Iterator[str]:
+    rules = {rule for asking in asked for rule in asking.rules} or {rule for _, step in steps for rule in step.by}
+    _, shown = steps[0]
+    yield f"- **Asked**: by {', '.join(f'`{name}`' for name in sorted({asking.name for asking in asked}))}"
+    yield "- **Given**: (state, rules)"
+    yield "- **Return**: a generator, which may yield an event, a roll or a decision, and returns the state afterwards"
+    yield "- **Several answers**: all are gone through, by rule, plugin and name where they stand in one place"
+    yield f"- **Serves**: {', '.join(map(cite, sorted(rules)))}"
+    yield f"- **Example**: {plain(shown.name)} ({', '.join(map(cite, shown.by))}), in `{shown.run.__module__}`"
+    yield ""
+    yield "| step | before it | in place of it | after it |"
+    yield "|---|---|---|---|"
+    for name in names:
+        by = ([s.name for _, s in steps if getattr(s, way) == name] for way in ("before", "replaces", "after"))
+        yield f"| {name} | {' | '.join(plain('; '.join(dict.fromkeys(found))) for found in by)} |"
 
 
 KINDS_OF_SLOTS = (
@@ -252,8 +280,8 @@ def _slot(kind: str, about: str, asked: list[Asking], shown: list[tuple[str, Con
     yield f"- **Given**: {f'`{facts}` of `{file}`' if facts else plain(given) or 'nothing'}"
     yield f"- **Return**: {plain(gives)}"
     yield f"- **Several answers**: {plain(several)}"
-    yield f"- **Serves**: {', '.join(map(str, sorted(rules)))}"
-    yield f"- **Example**: {plain(item.name)} ({', '.join(map(str, item.by))}), {_where(item, home)}"
+    yield f"- **Serves**: {', '.join(map(cite, sorted(rules)))}"
+    yield f"- **Example**: {plain(item.name)} ({', '.join(map(cite, item.by))}), {_where(item, home)}"
 
 
 def _where(item: Contribution, home: str) -> str:
@@ -274,11 +302,17 @@ def _contributions_by_slot() -> Mapping[str, list[tuple[str, Contribution]]]:
     """What the bundled games and the examples contribute, with the plugin of each."""
     found = dict[str, list[tuple[str, Contribution]]]()
     for name in SHOWING:
-        plugin = plugin_of(name)
-        for hook in ("europa_modifiers", "europa_prohibitions", "europa_sources"):
-            for item in getattr(plugin, hook)(getattr(plugin, "ID", "")):
-                found.setdefault(item.slot, []).append((name, item))
+        for item in _given_by(name, ["europa_modifiers", "europa_prohibitions", "europa_sources"]):
+            found.setdefault(item.slot, []).append((name, item))
     return found
+
+
+def _given_by(name: str, hooks: Iterable[str]) -> Iterator[Any]:
+    """What a plugin answers to hooks for its own game."""
+    plugin = plugin_of(name)
+    for hook in hooks:
+        if hasattr(plugin, hook):
+            yield from getattr(plugin, hook)(getattr(plugin, "ID", ""))
 
 
 def _prose(text: str) -> str:

@@ -10,11 +10,11 @@ from pathlib import Path
 import attrs
 import pytest
 
-from europa_rules.concordance.askings import MODIFIER, PROHIBITION, SOURCE, Asking, askings_of
+from europa_rules.concordance.askings import MODIFIER, PROHIBITION, SOURCE, STEP, Asking, askings_of
 from europa_rules.concordance.marks import packages_in_use
 from europa_rules.contributions import Modifier, Prohibition, Source
 from europa_rules.errors import PluginError
-from europa_rules.slots import MODIFIER_SLOTS, PROHIBITION_SLOTS, SOURCE_SLOTS
+from europa_rules.slots import MODIFIER_SLOTS, PROCEDURES, PROHIBITION_SLOTS, SOURCE_SLOTS
 
 LISTS = {MODIFIER: MODIFIER_SLOTS, PROHIBITION: PROHIBITION_SLOTS, SOURCE: SOURCE_SLOTS}
 LISTED = [(kind, slot) for kind, slots in LISTS.items() for slot in slots]
@@ -31,7 +31,8 @@ def _asked() -> dict[tuple[str, str], frozenset[Asking]]:
 
 
 def test_every_slot_that_a_room_asks_is_listed() -> None:
-    unlisted = {pair: rooms for pair, rooms in _asked().items() if pair not in LISTED}
+    steps = [(STEP, procedure) for procedure in PROCEDURES]
+    unlisted = {pair: rooms for pair, rooms in _asked().items() if pair not in (*LISTED, *steps)}
     assert not unlisted
 
 
@@ -68,12 +69,18 @@ def test_a_contribution_to_no_slot_is_refused_with_the_nearest(
 def test_the_page_of_slots_answers_the_same_questions_for_each() -> None:
     sys.path.append(str(Path(__file__).parents[1] / "docs"))
     chapters = importlib.import_module("pages").slots_page().split("\n### ")[1:]
-    assert [chapter.partition("\n")[0] for chapter in chapters] == [slot for _, slot in LISTED]
+    titles = [*(slot for _, slot in LISTED), *(f"Steps: {procedure}" for procedure in PROCEDURES)]
+    assert [chapter.partition("\n")[0] for chapter in chapters] == titles
     questions = ("Asked", "Given", "Return", "Several answers", "Serves", "Example")
     for chapter in chapters:
         told = dict(line.removeprefix("- **").split("**: ", 1) for line in chapter.splitlines() if "**: " in line)
         assert tuple(told) == questions, chapter
         assert all(len(answer) > 3 for answer in told.values()), chapter
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+def test_a_listed_procedure_is_arranged(procedure: str) -> None:
+    assert _asked().get((STEP, procedure)), "nobody goes through it"
 
 
 @pytest.mark.parametrize("slot", SOURCE_SLOTS)

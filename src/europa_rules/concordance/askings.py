@@ -1,4 +1,4 @@
-"""Who asks which slot of contributions, read from the code: the function, and the rules that it carries out.
+"""Who asks which slot of contributions or arranges which procedure, and for which rules, as the code has it.
 
 Needs packages with their source; gives one entry for each function that asks a ruleset for what plugins contribute to
 a slot. Nothing is written down by hand.
@@ -16,7 +16,7 @@ from attrs import frozen
 from europa_rules.citations import Citations
 from europa_rules.concordance.marks import modules_of
 
-MODIFIER, PROHIBITION, SOURCE = "modifier", "prohibition", "source"
+MODIFIER, PROHIBITION, SOURCE, STEP = "modifier", "prohibition", "source", "step"
 
 _ASKS = {
     "modify": (MODIFIER, 1),
@@ -26,8 +26,9 @@ _ASKS = {
     "forbids": (PROHIBITION, 0),
     "has_prohibitions": (PROHIBITION, 0),
     "sources": (SOURCE, 0),
+    "arrange": (STEP, 0),
 }
-"""Methods of a ruleset that ask for contributions: the kind, and which argument names the slot."""
+"""What asks for contributions, methods of a ruleset but for the last: the kind, and which argument names the slot."""
 
 _RULESET = "europa_rules.ruleset"
 
@@ -37,8 +38,8 @@ class Asking:
     """A function that asks a slot.
 
     Attributes:
-        kind: what is contributed there: "modifier", "prohibition" or "source".
-        slot: the slot.
+        kind: what is contributed there: "modifier", "prohibition", "source" or "step".
+        slot: the slot; of steps the procedure.
         module, function: who asks.
         rules: the rules that it carries out, or those of the functions of its module that call it.
     """
@@ -94,7 +95,7 @@ def _slots_named(calls: Iterable[ast.Call]) -> Iterator[tuple[str, ast.expr]]:
     """The kind and the slot, as the code names it, of each call that asks a ruleset."""
     for call in calls:
         kind, place = _ASKS.get(_called(call), ("", 0))
-        if kind and isinstance(call.func, ast.Attribute) and len(call.args) > place:
+        if kind and isinstance(call.func, ast.Attribute) != (kind == STEP) and len(call.args) > place:
             yield kind, call.args[place]
 
 
