@@ -17,6 +17,7 @@ import europa_rules as er
 from europa_rules import checks, conformance, demo
 from europa_rules.air_calculator import AirReport
 from europa_rules.bombing_calculator import BombingReport
+from europa_rules.cli.approving import approve
 from europa_rules.cli.common import (
     FAULTS,
     FINE,
@@ -43,7 +44,6 @@ from europa_rules.cli.playing import fuzz, play
 from europa_rules.cli.plugins import plugins
 from europa_rules.cli.replaying import replay, verify
 from europa_rules.cli.show import show
-from europa_rules.cli.slots import slots
 from europa_rules.cli.variants import new_variant
 from europa_rules.errors import unknown
 from europa_rules.plain_data import read_json
@@ -67,9 +67,9 @@ europa.add_command(map_group)
 europa.add_command(show)
 europa.add_command(concordance_command)
 europa.add_command(new_variant)
+europa.add_command(approve)
 europa.add_command(play)
 europa.add_command(plugins)
-europa.add_command(slots)
 europa.add_command(fuzz)
 europa.add_command(replay)
 europa.add_command(verify)

@@ -7,19 +7,23 @@ Name it in a `conftest.py`, and give the variant's id there:
     @pytest.fixture(scope="module")
     def variant() -> str:
         return "marita"
+
+The suites also run what lies beside the test module that takes them in: cases in the folder `cases`, golden games in
+`golden`, and what its author has approved in `approved`. A module names other folders by `CASES`, `GOLDEN` and
+`APPROVED`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
-from _pytest.outcomes import Failed
 
 from europa_rules.calculators import odds as reckon_odds
 from europa_rules.dice import Address
-from europa_rules.errors import EuropaError
 from europa_rules.game import Game
 from europa_rules.loading import load
 from europa_rules.position import parse_position
@@ -45,40 +49,37 @@ class Prepared:
         return tuple(rolled)
 
 
+FILES = {
+    "case_file": ("CASES", "*.json"),
+    "golden_game": ("GOLDEN", "*.txt"),
+    "approved_game": ("APPROVED", "game-*.txt"),
+}
+"""Parameters of suites that are run for each file: what names their folder, and which files of it are taken."""
+
+
+def folder_of(module: ModuleType, name: str) -> Path:
+    """The folder that a test module names so (`CASES`, `GOLDEN`, `APPROVED`), or the usual one beside it."""
+    return Path(getattr(module, name, Path(str(module.__file__)).parent / name.lower()))
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a suite once for each file of cases, and each golden game; once with None where there is no file."""
+    for parameter, (name, pattern) in FILES.items():
+        if parameter in metafunc.fixturenames:
+            files = sorted(folder_of(metafunc.module, name).glob(pattern))
+            metafunc.parametrize(parameter, files or [None], ids=lambda file: file.stem if file else "none")
+
+
 @pytest.fixture(scope="session")
 def variant() -> str:
     """The id of the variant under test, which a `conftest.py` or a test module has to give."""
     raise pytest.UsageError("name the variant under test: a fixture `variant` with the scope of the session")
 
 
-class DoesNotLoad(Failed):
-    """The variant under test does not load."""
-
-
 @pytest.fixture(scope="module")
 def rules(variant: str) -> Ruleset:
-    """The variant's rules, with no option. Where they do not load, the first test says why, and each other that."""
-    try:
-        return load(variant)
-    except EuropaError as error:
-        why = f"the variant '{variant}' does not load: {error}"
-    raise DoesNotLoad(why, pytrace=False)
-
-
-_HAS_TOLD = pytest.StashKey[bool]()
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item, call: pytest.CallInfo[None]
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Tell once why the variant does not load."""
-    report = yield
-    if call.excinfo is not None and isinstance(call.excinfo.value, DoesNotLoad):
-        if item.config.stash.get(_HAS_TOLD, False):
-            report.longrepr = "the variant does not load; the first error says why"
-        item.config.stash[_HAS_TOLD] = True
-    return report
+    """The variant's rules, with no option."""
+    return load(variant)
 
 
 @pytest.fixture

@@ -1,0 +1,274 @@
+"""What the author of a variant has accepted: its charts, its contributions and its answers, as lines of text.
+
+Needs a variant, and cases to answer; gives texts without any wording that may be polished, which a suite compares with
+those in the author's folder, so that no rule changes unseen. `europa approve` writes them anew.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import lru_cache, partial
+from itertools import groupby, zip_longest
+from pathlib import Path
+
+from attrs import fields, has
+
+from europa_rules.charts.chart import Chart
+from europa_rules.citations import Citation
+from europa_rules.conformance import Case, read_cases
+from europa_rules.contributions import ChartFolder
+from europa_rules.errors import BadQuestion, DataError, EuropaError, Fault, UnknownName, UnknownQuestion
+from europa_rules.game import Game
+from europa_rules.game_log import LogEntry
+from europa_rules.ledger import Line, Reckoning
+from europa_rules.loading import load
+from europa_rules.numbers import show
+from europa_rules.plain_data import read_toml_file
+from europa_rules.players.fuzzing import thinned
+from europa_rules.players.player import for_turns, play_on
+from europa_rules.players.random_player import RandomPlayer
+from europa_rules.playthroughs import game_of, parse_playthrough, playthrough_of
+from europa_rules.plugins import ask_plugins, find_plugins
+from europa_rules.position import write_position
+from europa_rules.questions import ask
+from europa_rules.ruleset import Ruleset, Variant
+from europa_rules.setting_up import position_of
+from europa_rules.slots import DEPLOYMENT
+
+RULES = "rules.txt"
+"""The file of what `accepted_rules` tells; beside it stands one of answers for each file of cases."""
+
+LONGEST = 600
+"""Characters of a line that differs, as it is told."""
+
+_HOOKS = ("modifiers", "prohibitions", "sources", "steps", "order_kinds", "fact_kinds")
+
+
+def accepted(variant: str, cases: Iterable[Path], games: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Everything that an author accepts, each with the name of its file: the rules, answers to files of cases, games.
+
+    games: playthroughs by the name of their file; an empty one is drawn, and so is one whose orders are refused now.
+    """
+    rules = lru_cache(lambda options: load(variant, options=options))
+    yield RULES, accepted_rules(variant)
+    yield from ((answers_file(file), accepted_answers(file, rules)) for file in cases)
+    for number, (name, text) in enumerate(games.items(), 1):
+        try:
+            yield name, accepted_game(text, rules(frozenset()))
+        except EuropaError:
+            yield name, accepted_game(drawn_game(rules(frozenset()), number), rules(frozenset()))
+
+
+def answers_file(cases: Path) -> str:
+    """The name of the file with the answers to a file of cases."""
+    return f"{cases.stem}.txt"
+
+
+# --- the rules -------------------------------------------------------------------------------------------------------
+
+
+def accepted_rules(variant: str) -> str:
+    """The options, readings, subjects, contributions and charts of a variant, one on a line.
+
+    Of a variant that changes another one, only what it has besides, and what is gone.
+
+    >>> [line for line in accepted_rules("fof").splitlines() if line.startswith("chart success results.s")]
+    ['chart success results.success: S']
+    """
+    rules = load(variant)
+    lines = list(_rules(rules))
+    base = list(_rules(load(rules.variant.extends))) if rules.variant.extends else []
+    gone = (f"gone: {line}" for line in _besides(base, lines))
+    return "".join(f"{line}\n" for line in (*_besides(lines, base), *gone))
+
+
+def _rules(rules: Ruleset) -> Iterator[str]:
+    parts = (_variant(rules.variant), _open_points(rules), _subjects(rules), _contributions(rules), _charts(rules))
+    return (line for part in parts for line in part)
+
+
+def _besides(lines: Iterable[str], known: Iterable[str]) -> list[str]:
+    """Lines that are not among the known ones, each once."""
+    left_out = frozenset(known)
+    return [line for line in dict.fromkeys(lines) if line not in left_out]
+
+
+def _variant(variant: Variant) -> Iterator[str]:
+    yield f"variant {_told(variant)}"
+
+
+def _open_points(rules: Ruleset) -> Iterator[str]:
+    for name, option in sorted(rules.known_options.items()):
+        yield f"option {name}: {_told(option)}"
+    for name, point in sorted(rules.points.items()):
+        yield f"ruling {name}: {point.default} of {', '.join(reading.name for reading in point.readings)}"
+
+
+def _subjects(rules: Ruleset) -> Iterator[str]:
+    return (f"subject {name}: {by}" for name, by in sorted(rules.subjects.items()))
+
+
+def _contributions(rules: Ruleset) -> Iterator[str]:
+    """What plugins give, also with options and readings that are not in use; and the order of the steps that are."""
+    answers = ask_plugins(find_plugins(), [variant.id for variant in rules.lineage])
+    for hook in _HOOKS:
+        yield from sorted(f"{hook} of {plugin}: {_told(item)}" for plugin, item in answers[f"europa_{hook}"])
+    for name in sorted(rules.questions):
+        yield f"question {name}: {_told(rules.questions[name])}"
+    for _, folder in answers["europa_charts"]:
+        yield from _folder(folder)
+    for _, types in answers["europa_unit_types"]:
+        yield from _folder(ChartFolder(types))
+
+
+def _folder(folder: ChartFolder) -> Iterator[str]:
+    """The cells of charts that an option or a reading lays over the others."""
+    files = sorted((file for file in folder.path.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
+    for file in files:
+        yield f"chart {file.name.removesuffix('.toml')} where {_told(folder.gate)}: {_told(read_toml_file(file))}"
+
+
+def _charts(rules: Ruleset) -> Iterator[str]:
+    """The cells of the charts, row by row."""
+    for name, chart in sorted(rules.charts.sheets.items()):
+        yield from _rows(name, chart)
+    for name, type_ in sorted(rules.types.types.items()):
+        yield f"unit type {name}: {_told(type_)}"
+
+
+def _rows(name: str, chart: Chart) -> Iterator[str]:
+    cells = sorted((path, cell.value) for path, cell in chart.cells.items() if path[0] != "fields")
+    for row, some in groupby(cells, key=lambda cell: cell[0][:2]):
+        told = ", ".join(f"{'.'.join(path[len(row) :])} {_told(value)}".strip() for path, value in some)
+        yield f"chart {name} {'.'.join(row)}: {told}"
+
+
+_WORDS = frozenset({"title", "why", "possible", "told", "folder", "version", "openings_text", "summary", "doc"})
+"""Fields that hold wording, or say where something lies."""
+
+
+def _told(value: object) -> str:
+    """A value in a line, the same in every process: functions and files by their names."""
+    match value:
+        case str() | Citation() | Path():
+            return value.name if isinstance(value, Path) else str(value)
+        case partial():
+            return f"{_told(value.func)} with {_told((*value.args, *sorted(value.keywords.items())))}"
+        case Mapping():
+            return f"{{{', '.join(sorted(f'{_told(key)} {_told(inner)}' for key, inner in value.items()))}}}"
+        case Set():
+            return f"{{{', '.join(sorted(map(_told, value)))}}}"
+        case Sequence():
+            return f"({', '.join(map(_told, value))})"
+    kind: type = type(value)
+    if has(kind):
+        given = ((field.name, getattr(value, field.name)) for field in fields(kind))
+        return "; ".join(f"{name} {_told(inner)}" for name, inner in given if _is_told(name, inner))
+    if callable(value):
+        return f"{getattr(value, '__qualname__', type(value).__name__)}"
+    return str(value) if isinstance(value, int) or value is None else repr(value)
+
+
+def _is_told(name: str, value: object) -> bool:
+    return name not in _WORDS and value is not None and value not in ("", (), False)
+
+
+# --- the answers -----------------------------------------------------------------------------------------------------
+
+
+Rules = Callable[[frozenset[str]], Ruleset]
+"""The rules of a variant with options."""
+
+
+def accepted_answers(cases: Path, rules: Rules) -> str:
+    """The answers to the cases of a file, with the figures of their reckonings and the rules that they cite.
+
+    A case whose question nobody answers has no line.
+    """
+    told = ((case.id, _answer(case, rules)) for case in read_cases([cases]))
+    return "".join(f"{name}: {answer}\n" for name, answer in told if answer)
+
+
+def _answer(case: Case, rules: Rules) -> str:
+    try:
+        answer = ask(case.question, rules(case.options))
+    except (UnknownQuestion, UnknownName):
+        return ""
+    except BadQuestion as error:
+        return type(error).__name__
+    plain = answer.to_json()
+    values = {name: plain[name] for name in answer.values}
+    cited, rests = (", ".join(map(str, part)) for part in (answer.citations, answer.rests_on))
+    figures = "; ".join(f"{label} {_figures(ledger)}" for label, ledger in answer.ledgers)
+    parts = (json.dumps(values, ensure_ascii=False, sort_keys=True), cited, rests, figures)
+    return " | ".join(part for part in parts if part)
+
+
+def _figures(ledger: Reckoning) -> str:
+    """A reckoning without its words."""
+    return f"{', '.join(map(_step, ledger.lines))} = {show(ledger.value)}"
+
+
+def _step(line: Line) -> str:
+    parts = f" of ({'; '.join(_figures(part) for _, part in line.parts)})" if line.parts else ""
+    return f"{line.operation} {show(line.operand)}{parts}"
+
+
+# --- games -----------------------------------------------------------------------------------------------------------
+
+PIECES = 30
+"""How many pieces of each side a game that is drawn has."""
+
+
+def drawn_game(rules: Ruleset, number: int) -> str:
+    """A game turn between random players as a playthrough: of the scenarios that can be begun at once, in turn.
+
+    Raises DataError where the variant has no such scenario.
+    """
+    own = [scenario.id for scenario in rules.scenarios.values() if scenario.variant == rules.variant.id]
+    states = [position_of(rules.scenario(name), rules) for name in own or rules.scenario_ids]
+    ready = [state for state in states if state.moment.phase != DEPLOYMENT]
+    if not ready:
+        wanted = "a scenario with all forces in place, to draw games from"
+        raise DataError([Fault(rules.variant.id, "scenarios", "none that can be begun at once", wanted)])
+    seed = f"approved {number}"
+    start = thinned(ready[number % len(ready)], PIECES, seed)
+    game = Game.start(rules, start, seed=seed, undo="replay")
+    players = {side: RandomPlayer(side, seed) for side in rules.variant.sides}
+    play_on(game, players, for_turns(1, start.moment.turn))
+    return playthrough_of(game)
+
+
+def accepted_game(text: str, rules: Ruleset) -> str:
+    """A playthrough with what comes of its lines: each event without its words, and the position at the end.
+
+    Raises NotationError where one of its orders is refused now.
+    """
+    game = game_of(text, rules)
+    head, inputs = text.partition("\n\n")[0], (str(line) for line in parse_playthrough(text).lines)
+    events = (f"{entry.number}. {_event(entry)}" for entry in game.log)
+    made = (*events, *write_position(game.state, rules).splitlines())
+    return "\n".join([head, "", *inputs, *(f"  {line}" for line in made), ""])
+
+
+def _event(entry: LogEntry) -> str:
+    facts = ", ".join(f"{name} {fact}" for name, fact in entry.facts)
+    figures = "; ".join(f"{label} {_figures(ledger)}" for label, ledger in entry.ledgers)
+    return " | ".join(part for part in (entry.kind, ", ".join(map(str, entry.by)), facts, figures) if part)
+
+
+# --- comparing -------------------------------------------------------------------------------------------------------
+
+
+def differences_between(approved: str, now: str) -> list[str]:
+    """What an author has to look at: lines that are gone, and lines that are new; [] for equal texts.
+
+    >>> differences_between("a: 1\\nb: 2\\n", "a: 1\\nb: 3\\n")
+    ['was: b: 2', 'now: b: 3']
+    """
+    before, after = approved.splitlines(), now.splitlines()
+    gone, new = _besides(before, after), _besides(after, before)
+    both = zip_longest((f"was: {line}" for line in gone), (f"now: {line}" for line in new))
+    told = [line if len(line) <= LONGEST else f"{line[:LONGEST]} ..." for pair in both for line in pair if line]
+    return told or ([] if approved == now else ["the same lines in another order"])

@@ -1,0 +1,82 @@
+"""The record of what an author has accepted: written by a command, compared by suites, without wording."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import europa_rules as er
+from europa_rules.approval import accepted_answers, accepted_game, accepted_rules, differences_between, drawn_game
+from europa_rules.cli.commands import europa
+from europa_rules.playthroughs import EXAMPLE
+from europa_rules.testing import suites
+
+PROJECT = Path(__file__).parent.parent
+CASES = PROJECT / "tests" / "conformance" / "fof" / "lines_and_stacking.json"
+
+
+def test_what_a_variant_says_is_written_once_and_told_when_it_differs(tmp_path: Path) -> None:
+    def approve() -> str:
+        found = CliRunner().invoke(europa, ["approve", str(tmp_path), "--game", "fof", "--cases", str(CASES)])
+        assert found.exit_code == 0, found.output
+        return found.output
+
+    assert approve().endswith("2 files written anew\n")
+    assert approve() == f"{tmp_path}: 0 files written anew\n"
+    answers = tmp_path / "lines_and_stacking.txt"
+    right = answers.read_text(encoding="utf-8")
+    answers.write_text(right.replace("true", "false", 1), encoding="utf-8")
+    told = approve()
+    assert "  was: " in told and "  now: " in told and told.endswith("1 file written anew\n")
+    assert answers.read_text(encoding="utf-8") == right
+
+
+def test_a_suite_tells_the_lines_that_differ_and_how_they_are_written_anew(tmp_path: Path) -> None:
+    file = tmp_path / "rules.txt"
+    file.write_text("option 43A: off\nchart a: 1\n", encoding="utf-8")
+    suites._compare(file, "option 43A: off\nchart a: 1\n")
+    with pytest.raises(AssertionError, match=r"(?s)was: chart a: 1.*now: chart a: 2.*europa approve"):
+        suites._compare(file, "option 43A: off\nchart a: 2\n")
+    assert differences_between("a\nb\n", "b\na\n") == ["the same lines in another order"]
+
+
+def test_every_part_of_a_variant_has_its_lines() -> None:
+    lines = accepted_rules("sf").splitlines()
+    kinds = {line.partition(" ")[0] for line in lines}
+    assert {"variant", "option", "ruling", "subject", "modifiers", "prohibitions", "sources", "steps"} <= kinds
+    assert {"question", "chart", "unit"} <= kinds
+    assert not [line for line in lines if re.search(r"0x[0-9a-f]{6}|/home|/tmp", line)]
+    assert any(line.startswith("chart unit_identification where option 44C2: ") for line in lines)
+
+
+def test_a_reading_of_an_open_point_gives_other_answers_and_no_answer_no_line() -> None:
+    told = accepted_answers(CASES, lambda options: er.load("fof", options=options))
+    assert told.count("\n") == len({line.partition(":")[0] for line in told.splitlines()})
+    assert all(line.startswith("FOF-") and "{" in line for line in told.splitlines())
+
+
+def test_a_game_is_told_with_its_events_and_its_end_and_without_words() -> None:
+    rules = er.load("fof")
+    told = accepted_game(EXAMPLE, rules)
+    assert accepted_game(told, rules) == told
+    assert "\n  1. moved | FoF 6" in told and "for 1 MP" not in told
+    assert "16A:1406 ge 7-6 Inf XX 1" in told.rpartition(">")[2]
+
+
+def test_a_game_that_is_drawn_is_the_same_each_time() -> None:
+    rules = er.load("fof")
+    text = drawn_game(rules, 4)
+    assert text == drawn_game(rules, 4)
+    assert accepted_game(text, rules).count("> ") >= 5
+
+
+def test_every_suite_stands_on_its_page() -> None:
+    page = (PROJECT / "docs" / "reference" / "suites.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `(test_\w+)` \|", page, flags=re.M)
+    assert listed == [
+        name for name, thing in vars(suites).items() if name.startswith("test_") and inspect.isfunction(thing)
+    ]
