@@ -144,6 +144,8 @@ def _counted(chart: Chart) -> str:
 def _page(of_books: Mapping[str, Chart], games: Mapping[str, Ruleset], words: Sequence[str]) -> str:
     lines = index_entries([title_of(of_books), *words])
     lines += [f"# {plain(title_of(of_books))}", ""]
+    if words:
+        lines += [f"Also: {', '.join(map(plain, words))}.", ""]
     rules = next(iter(of_books.values())).rules
     if rules:
         lines += [f"Rules: {'; '.join(cite(rule, load_matrix().title(rule)) for rule in rules)}.", ""]

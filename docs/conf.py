@@ -19,7 +19,14 @@ author = "The europa-rules contributors"
 copyright = "the europa-rules contributors; MIT, the maps LGPL-3.0-or-later and CC-BY-4.0"
 release = "0.1.0"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.doctest", "sphinx.ext.napoleon", "sphinx_click"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.doctest",
+    "sphinx.ext.napoleon",
+    "sphinx_click",
+    "cited_rules",
+]
 exclude_patterns = ["_build", "reference/api/_modules/list.md"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 myst_enable_extensions = ["colon_fence", "deflist"]
@@ -33,6 +40,7 @@ html_theme = "furo"
 html_title = "europa-rules"
 html_static_path = [str(DOCS / "_static")]
 html_css_files = ["pages.css"]
+html_js_files = ["citations.js"]
 html_search_scorer = str(DOCS / "_static" / "scorer.js")
 templates_path: list[str] = []
 

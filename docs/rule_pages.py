@@ -209,7 +209,8 @@ def _section(book: Rulebook, number: str, books: Sequence[str], level: int) -> I
     numbered_alike = len([b for b in BOOKS if load_matrix().exists(Citation(b, number))])
     named = number if len(rules) == numbered_alike == len(BOOKS) else str(rules[0])
     words = [word for rule in rules for word in book.words.of_rule(rule)]
-    yield from index_entries([load_matrix().title(rules[0]), *words])
+    bare = [number, f"rule {number}"] if number in book.children[""] else []
+    yield from index_entries([load_matrix().title(rules[0]), *words, *bare, *map(str, rules)])
     if rules[0].book == next(b for b in BOOKS if load_matrix().exists(Citation(b, number))):
         yield f"(rule-{number.lower()})="
     yield from (f"({label(rule)})=" for rule in rules)

@@ -10,7 +10,8 @@ const WEIGHTS = [
   [/^reference\/api\//, -200],
 ];
 const SECTION = 15;
-const SECTIONED = /^reference\/made\/(rules-|rulings-|options|errors)/;
+const SECTIONED = /^reference\/(glossary$|made\/(rules-|rulings-|options|errors))/;
+const IDLE = ["rule", "rules", "fof", "sf", "the", "of", "in", "a"];
 
 const wordsOf = (text) => (text.toLowerCase().match(/[a-z0-9/]+/g) || []).filter((word) => word.length > 1);
 const alike = (one, other) => one === other || (one.length > 3 && other.startsWith(one.slice(0, Math.max(4, one.length - 2))));
@@ -20,12 +21,14 @@ const sectionsOf = (docname) => {
   const file = Search._index.docnames.indexOf(docname);
   return [Search._index.indexentries, Search._index.alltitles].flatMap((table) =>
     Object.entries(table).flatMap(([title, places]) =>
-      places.filter(([where, id]) => where === file && id).map(([, id]) => [title, id])));
+      places.filter(([where]) => where === file).map(([, id]) => [title, id || ""])));
 };
 
 /* The section whose title has most words of the query and fewest others: which share of the query, and how close. */
 const sectionFor = (docname, query) => {
-  const asked = wordsOf(query);
+  const words = wordsOf(query);
+  const telling = words.filter((word) => !IDLE.includes(word));
+  const asked = telling.length ? telling : words;
   const best = { share: 0, close: 0, anchor: "" };
   for (const [title, anchor] of sectionsOf(docname)) {
     const told = wordsOf(title);
@@ -45,7 +48,7 @@ var Scorer = {
     if (query && kind === "text" && !anchor && SECTIONED.test(docname)) {
       const section = sectionFor(docname, query);
       sum += SECTION * (section.share + section.close);
-      if (section.share >= 0.5) result[2] = `#${section.anchor}`;
+      if (section.share >= 0.5 && section.anchor) result[2] = `#${section.anchor}`;
     }
     return sum;
   },
