@@ -12,7 +12,8 @@ import pstats
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from statistics import median
 
@@ -75,20 +76,45 @@ def milliseconds(work: Callable[[], object], runs: int = RUNS, clock: Callable[[
     return median(times)
 
 
-def orders_a_second(game: er.Game, order: object, runs: int = 2000) -> float:
-    """How often an order is given, logged and undone in a second of processor time."""
+def orders_a_second(game: er.Game, *orders: object, runs: int = 2000) -> float:
+    """How often an order is given, logged and undone in a second of processor time.
 
-    def once() -> None:
-        game.submit(order)
+    Several orders take turns, so that no ruling is still known when its order comes again.
+    """
+
+    def once(number: int) -> None:
+        game.submit(orders[number % len(orders)])
         assert game.log
         game.undo()
 
-    for _ in range(50):
-        once()
+    for number in range(50):
+        once(number)
     start = time.process_time()
-    for _ in range(runs):
-        once()
+    for number in range(runs):
+        once(number)
     return runs / (time.process_time() - start)
+
+
+def orders_in_a_row(rules: er.Ruleset, most: int = 400) -> float:
+    """How many divisions and other units of the large game march a hex in a second, none undone, each its own way."""
+    moment = er.parse_position(QUIET, rules).moment
+    start = er.Game.start(rules, large_game(rules).state.at_moment(moment), seed=1)
+    game = er.Game.load(start.save(), rules)
+    orders = list(islice(_marches(start), most))
+    begun = time.process_time()
+    for order in orders:
+        game.submit(order, er.AXIS)
+    return len(orders) / (time.process_time() - begun)
+
+
+def _marches(game: er.Game) -> Iterator[er.Move]:
+    """A march of one hex for every piece that may make one."""
+    board = game.rules.board
+    for piece in game.state.pieces.values():
+        if piece.side == er.AXIS and piece.place in board.index:
+            ways = (er.Move((piece.id,), (to,)) for to in board.neighbors_of(piece.place))
+            legal = (move for move in ways if game.rule_on(move, er.AXIS).allowed)
+            yield from islice(legal, 1)
 
 
 def say(what: str, value: float, unit: str) -> None:
@@ -154,26 +180,36 @@ def _is_axis_movement(game: er.Game) -> bool:
     return game.state.phasing == er.AXIS and game.state.moment.phase == "movement" and not moved
 
 
-QUIET = "16A:2029 ge 7-6 Inf XX 1 | 16A:2430 fr 5-6 Inf XX 2 | May II 40, Axis movement"
-MARCH = er.Move(("ge 1 Inf XX",), (er.hexref("16A:2028"),))
-BACK = er.Move(("ge 1 Inf XX",), (er.hexref("16A:2029"),))
+def march(to: str) -> er.Move:
+    """The march of the one division to a hex."""
+    return er.Move(("ge 1 Inf XX",), (er.hexref(to),))
+
+
+QUIET = "16A:0807 ge 7-6 Inf XX 1 | 16A:2430 fr 5-6 Inf XX 2 | May II 40, Axis movement"
+"""A division behind its own lines, nobody near."""
+MARCH, ASIDE, BACK = march("16A:0707"), march("16A:0806"), march("16A:0807")
+FORWARD = "16A:2029 ge 7-6 Inf XX 1 | 16A:2430 fr 5-6 Inf XX 2 | May II 40, Axis movement"
+"""A division in the enemy's country, nobody near; it takes the hex that it enters and one beside it."""
+TAKING = march("16A:2028"), march("16A:2030")
 
 
 def main() -> None:
     """All measures, or the profile of the slowest step."""
     rules = er.load("fof", plugins=["fof", Salutes()])
-    game = er.Game.start(rules, QUIET, seed=1, undo="replay")
+    game, forward = (er.Game.start(rules, position, seed=1, undo="replay") for position in (QUIET, FORWARD))
     if sys.argv[1:] == ["profile"]:
-        orders_a_second(game, MARCH, 50)
+        orders_a_second(forward, *TAKING, runs=50)
         profile = cProfile.Profile()
-        profile.runcall(orders_a_second, game, MARCH, 200)
+        profile.runcall(orders_a_second, forward, *TAKING, runs=200)
         pstats.Stats(profile).sort_stats("cumulative").print_stats(30)
         return
     large(rules)
     replaying(rules)
     salutes = orders_a_second(game, Salute(("ge 1 Inf XX",)))
     say(f"orders by which nothing happens, a second (wanted: {WANTED_ORDERS})", salutes, "")
-    say(f"moves on a quiet hex, a second (wanted: {WANTED_ORDERS})", orders_a_second(game, MARCH), "")
+    say(f"moves on a quiet hex, a second (wanted: {WANTED_ORDERS})", orders_a_second(game, MARCH, ASIDE), "")
+    say("moves that take two hexes from the enemy, a second", orders_a_second(forward, *TAKING), "")
+    say(f"moves one after another with {PIECES} pieces, none undone, a second", orders_in_a_row(rules), "")
 
 
 if __name__ == "__main__":

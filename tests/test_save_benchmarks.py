@@ -47,6 +47,7 @@ def test_a_game_of_1500_pieces_is_saved_and_loaded_in_a_quarter_of_the_time_of_a
 
 
 def test_the_referee_gives_logs_and_undoes_an_order_as_often_as_wanted() -> None:
-    """With a margin of five for slow machines: an order by which nothing happens."""
+    """With a margin of five for slow machines: an order by which nothing happens, and a march on a quiet hex."""
     game = er.Game.start(FOF, saving.QUIET, seed=1, undo="replay")
-    assert saving.orders_a_second(game, saving.Salute(("ge 1 Inf XX",)), 300) > saving.WANTED_ORDERS / 5
+    assert saving.orders_a_second(game, saving.Salute(("ge 1 Inf XX",)), runs=300) > saving.WANTED_ORDERS / 5
+    assert saving.orders_a_second(game, saving.MARCH, saving.ASIDE, runs=300) > saving.WANTED_ORDERS / 5
