@@ -14,7 +14,7 @@ import europa_rules as er
 from europa_rules import whole_files
 from europa_rules.errors import OtherVersion, StateError
 from europa_rules.saved_games import is_intact, migrated, read_save, resealed
-from europa_rules.saves import StateWriter, canonical, state_from_json, state_to_json
+from europa_rules.saves import StateWriter, canonical, state_from_json, state_from_text, state_to_json
 from europa_rules.whole_files import write_whole
 
 FOF = er.load("fof")
@@ -102,15 +102,16 @@ def test_an_intact_state_is_read_as_with_care() -> None:
     for scenario in er.scenarios():
         rules = er.load(scenario.variant, options=scenario.options)
         state = er.position_of(scenario, rules)
-        data = json.loads(canonical(state_to_json(state)))
-        assert state_from_json(data, rules, intact=True) == state_from_json(data, rules) == state.in_order()
+        text = canonical(state_to_json(state))
+        assert state_from_text(text, rules) == state_from_json(json.loads(text), rules) == state.in_order()
 
 
-def test_the_beginning_is_found_in_a_save_whatever_its_pieces_are_called() -> None:
-    """It is not read before somebody asks for it; what stands around it may stand in names too."""
+def test_states_and_pieces_are_found_in_a_save_whatever_pieces_are_called() -> None:
+    """What stands around them may stand in names too; the state at the beginning is not read before it is asked for."""
     seals = f'"schema":2,"seals":{{"start":"{"0" * 64}"}},"start":null,"undo":"strict"'
     state = er.parse_position(POSITION, FOF)
-    for name in (',"undo":"', seals, "},{", f",{seals}}}"):
+    marks = (',"undo":"', '},"dice":{', ',"pieces":[', '},{"id":"', '],"record":[')
+    for name in (seals, f",{seals}}}", *marks):
         state = state.with_piece(evolve(state.piece("ge 2 Inf XX"), id=name))
     game = er.Game.start(FOF, state, seed=7)
     game.submit(er.Move(("ge 3 Inf XX",), (er.hexref("16A:2031"),)))

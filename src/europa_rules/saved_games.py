@@ -31,7 +31,16 @@ from europa_rules.game_log import Input, LogEntry
 from europa_rules.loading import load
 from europa_rules.plain_data import read_json, read_json_quickly
 from europa_rules.ruleset import Ruleset
-from europa_rules.saves import SCHEMA, StateWriter, canonical, joined, listing, mapping, state_from_json
+from europa_rules.saves import (
+    SCHEMA,
+    StateWriter,
+    canonical,
+    joined,
+    listing,
+    mapping,
+    state_from_json,
+    state_from_text,
+)
 from europa_rules.state import GameState
 
 UNDO_POLICIES = ("strict", "replay")
@@ -89,7 +98,7 @@ class Beginning:
         """Of a game that is loaded from a save which is intact."""
 
         def state() -> GameState:
-            return state_from_json(read_json_quickly(text, "start", StateError), rules, "start", intact=True)
+            return state_from_text(text, rules, "start")
 
         return cls(hash, lambda: text, state)
 
@@ -188,12 +197,13 @@ class Save:
     """The fields of a save.
 
     Attributes:
-        fields: the fields; that of the start is None where the save is known to be as it was written.
-        start: then the text of the state with which the game began, else "".
+        fields: the fields; states are None where the save is known to be as it was written.
+        start, state: then the texts of the state with which the game began, and of that at the checkpoint; else "".
     """
 
     fields: Mapping[str, Any]
     start: str = ""
+    state: str = ""
 
     @property
     def intact(self) -> bool:
@@ -227,7 +237,10 @@ class Save:
         point = mapping(self.fields["checkpoint"], "checkpoint", ("inputs", "entries", "hash", "state"))
         at = _number_within(point, "inputs", inputs), _number_within(point, "entries", entries)
         log_hash = _text(point["hash"], "checkpoint.hash")
-        return Checkpoint(*at, log_hash, state_from_json(point["state"], rules, "checkpoint.state", intact=self.intact))
+        path = "checkpoint.state"
+        if self.intact:
+            return Checkpoint(*at, log_hash, state_from_text(self.state, rules, path))
+        return Checkpoint(*at, log_hash, state_from_json(point["state"], rules, path))
 
     def changed_fields(self) -> list[str]:
         """The fields that have been changed since the game was saved, or whose seals have been.
@@ -256,27 +269,36 @@ def read_save(text: str) -> Save:
     """
     parted = _parted(text) if is_intact(need_text(text, "a saved game", StateError)) else None
     if parted is not None:
-        rest, start = parted
-        return Save(mapping(read_json_quickly(rest, "no save", StateError), "save", SAVE_FIELDS), start)
+        rest, start, state = parted
+        return Save(mapping(read_json_quickly(rest, "no save", StateError), "save", SAVE_FIELDS), start, state)
     data = read_json(text, "no save", StateError)
     if isinstance(data, dict) and data.get("schema") != SCHEMA:
         data = migrated(data)
     return Save(mapping(data, "save", SAVE_FIELDS))
 
 
-_BEFORE_START = re.compile(rf'"schema":{SCHEMA},"seals":{{[^{{}}]*"start":"([0-9a-f]{{64}})"[^{{}}]*}},"start":')
+_BEFORE_STATE = re.compile(r'"checkpoint":({"entries":\d+,"hash":"[0-9a-f]{64}","inputs":\d+,"state":)')
+_BEFORE_START = re.compile(
+    rf'"schema":{SCHEMA},"seals":{{[^{{}}]*"checkpoint":"([0-9a-f]{{64}})"[^{{}}]*"start":"([0-9a-f]{{64}})"[^{{}}]*}},'
+    '"start":'
+)
 
 
-def _parted(text: str) -> tuple[str, str] | None:
-    """A save without the state with which the game began, and the text of that state, which need not be read at once.
+def _parted(text: str) -> tuple[str, str, str] | None:
+    """A save without its states, and the texts of these: that of the beginning, which need not be read at once, and
+    that of the checkpoint.
 
-    None where what stands there does not fit its seal.
+    None where what stands there does not fit the seals.
     """
-    before, end = _BEFORE_START.search(text), text.rfind(',"undo":"')
-    if before is None:
+    state, start = _BEFORE_STATE.search(text), _BEFORE_START.search(text)
+    if state is None or start is None:
         return None
-    start = text[before.end() : end]
-    return (f"{text[: before.end()]}null{text[end:]}", start) if hash_of(start) == before[1] else None
+    after_state, after_start = text.find('},"dice":{', state.end()), text.rfind(',"undo":"')
+    found, began = text[state.end() : after_state], text[start.end() : after_start]
+    if (hash_of(f"{state[1]}{found}}}"), hash_of(began)) != (start[1], start[2]):
+        return None
+    rest = f"{text[: state.end()]}null{text[after_state : start.end()]}null{text[after_start:]}"
+    return rest, began, found
 
 
 def fitting_save(text: str, rules: Ruleset, anyway: bool) -> Save:

@@ -43,10 +43,11 @@ from europa_rules.ground.supply_state import SUPPLY_FACTS
 from europa_rules.hexes import Hex
 from europa_rules.naval.port_use import PASSED
 from europa_rules.numbers import exact, to_json
+from europa_rules.plain_data import read_json
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side, Turn
 from europa_rules.state import STAYS, WEATHER, AirPiece, FactKind, GameState, Moment, Piece
-from europa_rules.units import Rating, Unit, named
+from europa_rules.units import Rating
 
 SCHEMA = 2
 """Version of the form of saves; older ones are migrated (see `migrations`), newer ones refused."""
@@ -117,34 +118,29 @@ _QUICK.register_structure_hook(Rating, lambda v, _: _rating(v))
 _QUICK.register_structure_hook(AirRating, lambda v, _: _air_rating(v))
 
 
-@lru_cache(8192, typed=True)
-def _known_unit(called: str, *fields: Any) -> Unit:
-    """A unit that may have been read before: most counters are the same in every game.
+_PIECES, _NEXT, _RECORD = ',"pieces":[', '},{"', '],"record":['
+"""What stands before pieces, between two and after them; it stands in no name, for quotes are escaped there."""
 
-    fields: the names of its fields, then their values in the same order.
+
+@lru_cache(8192)
+def _known_piece(row: str) -> Piece:
+    """A piece that may have been read before: most stay as they are from one save to the next.
+
+    row: as it is written, without what stands between it and its neighbors. What cannot be raises an error without a
+    path.
     """
-    names, values = fields[: len(fields) // 2], fields[len(fields) // 2 :]
-    unit: Unit = _QUICK.structure(dict(zip(names, values, strict=True)), Unit)
-    return named(unit, called)
+    piece: Piece = _QUICK.structure(json.loads(f'{{"{row}}}'), Piece)
+    return piece
 
 
-@lru_cache(8192, typed=True)
-def _known_piece(name: str, side: Side, place: Hex, *fields: Any) -> Piece:
-    """A piece that may have been read before: most stay where they are from one save to the next."""
-    return Piece(name, _known_unit(name, *fields), side, place)
-
-
-def _intact_piece(row: Mapping[str, Any]) -> Piece:
-    """A piece that is as it was written; what cannot be raises an error without a path."""
-    name, side, place, data = row["id"], row["side"], row["place"], row["unit"]
-    if len(row) != 4 + ("full" in row) or type(name) is not str:
-        raise StateError("a piece has its name, side, place and unit")
-    full = _QUICK.structure(row["full"], Unit) if "full" in row else None
-    try:
-        known = _known_piece(name, side, place, *data, *data.values())
-    except TypeError:  # of a field that is a list
-        return Piece(name, named(_QUICK.structure(data, Unit), name), side, place, full)
-    return known if full is None else evolve(known, full=full)
+def _known_pieces(rows: str) -> list[Piece]:
+    """The pieces of a list that is as it was written, without its brackets."""
+    if not rows:
+        return []
+    first, last = '{"', "}"
+    if not (rows.startswith(first) and rows.endswith(last)):
+        raise StateError("a piece is an object")
+    return [_known_piece(row) for row in rows[len(first) : -len(last)].split(_NEXT)]
 
 
 _KINDS: tuple[FactKind[Any], ...] = (
@@ -233,16 +229,19 @@ def _row(key: str | tuple[str, str], value: object) -> str:
     return canonical(plain if isinstance(key, str) else [*key, plain])
 
 
-def state_from_json(data: object, rules: Ruleset, path: str = "state", *, intact: bool = False) -> GameState:
-    """Read a state. Raises StateError with the path of the field and what would be right.
+def state_from_text(text: str, rules: Ruleset, path: str = "state") -> GameState:
+    """Read a state from a text that is known to be as it was written; then not every field is looked at twice.
 
-    intact: whether it is known to be as it was written; then not every field is looked at twice.
+    Raises StateError with the path of the field and what would be right.
     """
-    if intact:
-        try:
-            return _read_intact(data, rules)
-        except Exception:  # whatever it is: somebody has made the seal fit, and the careful reading says what is wrong
-            return state_from_json(data, rules, path)
+    try:
+        return _read_intact(text, rules)
+    except Exception:  # whatever it is: somebody has made the seal fit, and the careful reading says what is wrong
+        return state_from_json(read_json(text, path, StateError), rules, path)
+
+
+def state_from_json(data: object, rules: Ruleset, path: str = "state") -> GameState:
+    """Read a state. Raises StateError with the path of the field and what would be right."""
     fields = mapping(data, path, ("moment", "pieces", "air", "owners", "record"))
     moment = structure(fields["moment"], Moment, f"{path}.moment")
     if moment.player not in rules.variant.sides:
@@ -262,10 +261,13 @@ def state_from_json(data: object, rules: Ruleset, path: str = "state", *, intact
     return GameState(moment, FrozenMap(pieces), FrozenMap(owners), record, FrozenMap(air))
 
 
-def _read_intact(data: Any, rules: Ruleset) -> GameState:
+def _read_intact(text: str, rules: Ruleset) -> GameState:
     """Read a state that is as it was written; what cannot be raises an error without a path."""
+    before, _, rest = text.partition(_PIECES)
+    rows, _, after = rest.partition(_RECORD)
+    known_pieces, data = _known_pieces(rows), json.loads(f"{before}{_PIECES}{_RECORD}{after}")
     read = _QUICK.structure
-    pieces: dict[str, Piece] = {piece.id: piece for piece in map(_intact_piece, data["pieces"])}
+    pieces: dict[str, Piece] = {piece.id: piece for piece in known_pieces}
     air: dict[str, AirPiece] = {piece.id: piece for piece in [read(row, AirPiece) for row in data["air"]]}
     owners: dict[Hex, Side] = data["owners"]
     counters: list[Piece | AirPiece] = [*pieces.values(), *air.values()]
@@ -283,7 +285,7 @@ def _read_intact(data: Any, rules: Ruleset) -> GameState:
         if not all(name in known for name in found):
             raise StateError("a name of this state is not known")
     record = {(kinds[name], subject): read(value, kinds[name].type) for name, subject, value in data["record"]}
-    if (len(pieces), len(air), len(record)) != tuple(len(data[part]) for part in ("pieces", "air", "record")):
+    if (len(pieces), len(air), len(record)) != (len(known_pieces), len(data["air"]), len(data["record"])):
         raise StateError("something of this state stands twice")
     if list(pieces) != sorted(pieces) or list(air) != sorted(air):
         raise StateError("pieces of this state do not stand in the order of ids")
