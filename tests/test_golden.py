@@ -66,7 +66,7 @@ def test_what_stops_a_supply_line_is_told_under_the_judgement() -> None:
 def test_a_fallen_fortress_and_a_taken_city_are_told_under_the_advance() -> None:
     lines = told("surprise_turn")
     at = next(number for number, line in enumerate(lines) if "advance into 16A:1423 (FoF" in line)
-    assert any("fortress in 16A:1423 is destroyed (FoF 31A)" in line for line in lines[at : at + 3])
+    assert any("fortress in 16A:1423 is destroyed (FoF 31A3)" in line for line in lines[at : at + 3])
 
 
 def test_air_operations_are_numbered_through() -> None:

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from attrs import define, field, frozen
 
 from europa_rules.campaign.postings import SCENARIO
-from europa_rules.citations import cited
+from europa_rules.citations import Citation, cited
 from europa_rules.dice import SeededDice
 from europa_rules.errors import (
     EuropaError,
@@ -29,7 +29,7 @@ from europa_rules.errors import (
 from europa_rules.game import Game
 from europa_rules.game_log import Input
 from europa_rules.ground.facts import FORTIFICATION
-from europa_rules.ground.fortifications import fortification_of
+from europa_rules.ground.fortifications import Fortification, fortification_of
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.supply_drawing import supply_line
 from europa_rules.ground.supply_state import turns_of_effect
@@ -306,7 +306,13 @@ def _changed_hands(before: GameState, state: GameState, rules: Ruleset) -> Itera
         there, left = fortification_of(ref, before, rules), fortification_of(ref, state, rules)
         if there != left:
             told = f"{left} in {ref} now" if left.kind else f"the {there} in {ref} is destroyed"
-            yield f"{told}{cited((rules.cite('fortifications'),))}"
+            yield f"{told}{cited((_rule_of(there, rules),))}"
+
+
+def _rule_of(fortification: Fortification, rules: Ruleset) -> Citation:
+    """The rule of a fortification."""
+    chart, row = rules.charts.fortification_effects, fortification.row(rules)
+    return rules.cite((chart[row].rule if row in chart else "") or "fortifications")
 
 
 def _faces(among: Sequence[str]) -> str:

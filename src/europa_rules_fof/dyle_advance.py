@@ -24,7 +24,7 @@ from europa_rules.ground.travel import cheapest_journey, travel
 from europa_rules.ground.zones import notes_of
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import ZERO, show
+from europa_rules.numbers import ZERO, counted, show
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
@@ -265,7 +265,9 @@ def rule_on_ending(state: GameState, rules: Ruleset) -> Ruling:
     owed = _next_duty(state, rules)
     if owed is None:
         return Ruling(rests_on=rules.resting(POINT)) if is_owed(state, rules) else Ruling.allow()
-    return Ruling.refuse(owed.why, *REACTION_RULES, possible=f"move {owed.piece} to {owed.to}")
+    waiting = sum(not _is_at_end(piece, rules) for piece in _bound_pieces(state, rules)) - 1
+    more = f"; {counted(waiting, 'more unit')} may have to advance too" if waiting > 0 else ""
+    return Ruling.refuse(f"{owed.why}{more}", *REACTION_RULES, possible=f"move {owed.piece} to {owed.to}")
 
 
 @rule("FoF 31E2a", "FoF 33A")
