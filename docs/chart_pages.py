@@ -27,8 +27,17 @@ FORM = frozenset({"fields", "die", "pick", "columns", "below_first"})
 FEW = 3
 """As many rows of two names stand in one grid; more are parted by the second name."""
 
+TURNED = 5
+"""As few rows of many columns are turned, so that the columns go down."""
+
 MANY = 9
 """More columns than this are set out one below the other."""
+
+PROPER = (
+    *("allied", "american", "axis", "belgian", "british", "dutch", "french", "german", "italian"),
+    *("belgium", "britain", "france", "germany", "italy", "netherlands", "paris"),
+)
+"""Names in the data that people write with a capital."""
 
 WORDS = {
     "aa": "AA",
@@ -44,18 +53,20 @@ WORDS = {
     "das": "DAS",
     "drm": "die roll modifier",
     "eto": "ETO",
-    "german": "German",
+    **{name: name.capitalize() for name in PROPER},
     "gs": "GS",
     "hq": "HQ",
     "loc": "line of communications",
     "lvt": "LVT",
     "mp": "MPs",
+    "mps": "MPs",
     "mto": "MTO",
     "ntp": "NTP",
     "ntps": "NTPs",
     "re": "REs",
     "res": "REs",
     "rp": "RP",
+    "ss": "SS",
     "vp": "VPs",
     "zoc": "ZOC",
 }
@@ -322,6 +333,8 @@ def _grid(
 
 def _table(grid: Grid, signs: Mapping[Provenance, str]) -> Iterator[str]:
     """A grid as a table; one of many columns and few values a row as a list of rows."""
+    if len(grid.across) > MANY and len(grid.down) <= TURNED:
+        grid = Grid(grid.title, grid.across, grid.down, {(c, r): cell for (r, c), cell in grid.cells.items()})
     sparse = len(grid.cells) * 2 < len(grid.down) * len(grid.across)
     if len(grid.across) > MANY and (sparse or any(len(_value(cell.value)) > 24 for cell in grid.cells.values())):
         for row in grid.down:
