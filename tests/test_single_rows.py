@@ -1,4 +1,4 @@
-"""Statements of rules that no case asks: the order of phases, what counts in proportions, districts, codes in the air."""
+"""Statements that no case asks: the order of phases, what counts in proportions, districts, codes in the air."""
 
 from __future__ import annotations
 
