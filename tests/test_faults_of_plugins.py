@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -148,3 +149,62 @@ def test_a_plugin_that_takes_the_id_of_a_bundled_game_fails_alone(
         rules = er.load(game)
         assert rules.variant.title != "Mine"
         assert [record.name for record in rules.plugins if not record.loaded] == ["marita"]
+
+
+SOURCES: list[tuple[Callable[[], object], str]] = [
+    (lambda: er.SupplySource("fulll"), "no kind 'fulll'. Did you mean 'full'"),
+    (lambda: er.SupplySource("full", reach="lin"), "no reach 'lin'. Did you mean 'line'"),
+    (lambda: er.SupplySource("full", nations=frozenset({"french"})), "no nation 'french'. Did you mean 'fr'"),
+    (lambda: er.SupplySource("full", nations="fr"), "nations is 'fr'; expected codes"),  # type: ignore[arg-type]
+    (lambda: er.SupplySource("full", "Lyon"), "where is 'Lyon'; expected a function"),  # type: ignore[arg-type]
+]
+
+
+@pytest.mark.parametrize(("make", "words"), SOURCES, ids=[words for _, words in SOURCES])
+def test_12C_a_supply_source_that_no_rule_knows_is_refused_as_it_is_made(
+    make: Callable[[], object], words: str
+) -> None:
+    with pytest.raises(PluginError, match=f"a supply source: {words}"):
+        make()
+
+
+def _lyon(view: er.View) -> Any:
+    return "Lyon"
+
+
+def _breaks(view: er.View) -> Any:
+    return 1 // 0
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (er.SupplySource("full", _lyon), "`where` gives 'Lyon'; expected a list of hexes"),
+        (er.SupplySource("full", _breaks), "ZeroDivisionError"),
+        (len, "its value is <built-in function len>; expected a SupplySource"),
+    ],
+    ids=["text", "error", "function"],
+)
+def test_12C_a_supply_source_that_breaks_is_named(value: object, words: str) -> None:
+    source = er.Source("Lyon", "supply sources", "House 5", value)
+    rules = er.load("fof", plugins=["fof", House(sources=[source])])
+    game = er.Game.start(rules, "17A:3506 ge 7-6 Inf XX 1 | Jul I 40, Axis movement", seed="x")
+    with pytest.raises(PluginError, match=rf"plugin 'house': source 'Lyon' \(House 5\) .*{words}"):
+        game.supply_line("ge 1 Inf XX")
+
+
+def test_a_unit_type_is_told_with_file_and_line(tmp_path: Path) -> None:
+    row = (
+        'name = "{name}"\nclass = "non_motorized"\nmove = "{move}"\naeca = "none"\naecd = "none"\natec = "none"\n'
+        "heavy_equipment = false\nabilities = []\n"
+        'provenance = {{ kind = "estimate", source = "made up", confidence = "low" }}\n'
+    )
+    chart = tmp_path / "unit_identification.toml"
+    chart.write_text("[types.evzone]\n" + row.format(name="Cavalry", move="flying"), encoding="utf-8")
+    with pytest.raises(er.DataError) as raised:
+        er.load("fof", plugins=["fof", House(unit_types=[tmp_path])])
+    told = str(raised.value)
+    assert f"{chart}: line 4, types.evzone.move: found 'flying'; expected one of cm_art, other" in told
+    assert (
+        f"{chart}: line 2, types.evzone.name: found 'Cavalry'; expected a name of its own; the type 'cavalry'" in told
+    )

@@ -129,8 +129,8 @@ def test_a_variant_does_without_rules_of_the_game_that_it_changes() -> None:
         steps("FoF 29Z")
 
 
-def test_the_tutorial_for_authors_ends_in_a_variant_that_works(tmp_path: Path) -> None:
-    project = tmp_path / "marita"
+def followed(project: Path) -> int:
+    """Make the project of the tutorial, page and all; the number of lines that are added to it."""
     write_variant("marita", project)
     page = (EXAMPLES.parent / "docs" / "tutorial" / "first-variant.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```\{code-block\} \w+\n:caption: (\S+)\n\n(.*?)```", page, re.DOTALL)
@@ -141,8 +141,101 @@ def test_the_tutorial_for_authors_ends_in_a_variant_that_works(tmp_path: Path) -
         file.parent.mkdir(exist_ok=True)
         file.write_text((file.read_text(encoding="utf-8") if file.exists() else "") + "\n\n" + text, encoding="utf-8")
         lines += sum(bool(line.strip()) for line in text.splitlines())
-    assert lines < 60
+    return lines
+
+
+def test_the_tutorial_for_authors_ends_in_a_variant_that_works(tmp_path: Path) -> None:
+    project = tmp_path / "marita"
+    assert followed(project) < 50
     tested = run(
         ["pytest", "-q", "-p", "no:xdist", "-k", "not play and not replays"], installed(project, "marita"), project
     )
     assert tested.returncode == 0, tested.stdout[-3000:]
+
+
+def change(project: Path, *changes: tuple[str, str]) -> None:
+    """Change texts of a project's plugin."""
+    file = project / "src" / "marita" / "plugin.py"
+    text = file.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    file.write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("return SOURCES if variant == ID else []", "return []", "test_marita_5_lyon_supplies_the_germans_alone"),
+        ('frozenset({"ge"})', "frozenset()", "test_marita_5_lyon_supplies_the_germans_alone"),
+        ('"full"', '"fulll"', "no kind 'fulll'. Did you mean 'full'?"),
+        ('{"ge"}', '{"german"}', "no nation 'german'. Did you mean 'ge'?"),
+    ],
+)
+def test_the_supply_rule_of_the_tutorial_cannot_be_lost_unseen(old: str, new: str, told: str, tmp_path: Path) -> None:
+    project = tmp_path / "marita"
+    followed(project)
+    change(project, (old, new))
+    site = installed(project, "marita")
+    tested = run(["pytest", "-q", "-p", "no:xdist", "tests/test_marita.py"], site, project)
+    assert tested.returncode == 1
+    assert told in tested.stdout, tested.stdout[-3000:]
+
+
+def test_the_suites_tell_what_no_test_of_ones_own_would(tmp_path: Path) -> None:
+    project = tmp_path / "marita"
+    followed(project)
+    change(
+        project,
+        ("return MODIFIERS if variant == ID else []", "return MODIFIERS"),
+        ("return PROHIBITIONS if variant == ID else []", "PROHIBITIONS if variant == ID else []"),
+        ('"cavalry", "combat die roll", "Marita 4"', '"woodsmen", "combat die roll", "Maritta 4, FoF 99Z"'),
+        ('city_named("Lyon").hex]', 'city_named("Lyon").hex, "17A:9999"]'),
+    )
+    words = [
+        "pytest",
+        "-q",
+        "-p",
+        "no:xdist",
+        "tests/test_suites.py",
+        "-k",
+        "beside or hook or rule or name or sources",
+    ]
+    tested = run(words, installed(project, "marita"), project)
+    told = (
+        "plugin 'marita' changes 'fof' by modifiers: woodsmen, modifiers: woodsmen; let its hooks give nothing",
+        "europa_prohibitions of plugin 'marita' gives None; is its `return` missing?",
+        "woodsmen: there is no FoF 99Z; the nearest is FoF 9",
+        "no test names Maritta 4; write one",
+        "given twice: woodsmen (combat die roll)",
+        "Lyon: ['17A:9999'] are no hexes of the map",
+    )
+    assert [text for text in told if text not in tested.stdout] == [], tested.stdout
+
+
+def test_a_variant_that_does_not_load_says_why_once(tmp_path: Path) -> None:
+    project = tmp_path / "marita"
+    write_variant("marita", project)
+    change(project, ('"combat die roll"', '"combat dice roll"'))
+    site = installed(project, "marita")
+    tested = run(["pytest", "-q", "-p", "no:xdist", "tests/test_suites.py"], site, project)
+    assert tested.returncode == 1
+    assert tested.stdout.count("Did you mean 'combat die roll'") == 1, tested.stdout
+    assert "marita/plugin.py, line" in tested.stdout
+    assert "Traceback" not in tested.stdout and "StopIteration" not in tested.stdout
+
+
+def test_a_variant_that_nobody_finds_is_told_what_it_needs(tmp_path: Path) -> None:
+    asked = run(["europa_rules", "odds", "--game", "marita", "7-6 Inf XX vs 5-6 Inf XX"], tmp_path, tmp_path)
+    assert asked.returncode == 2
+    assert "no variant 'marita'" in asked.stderr
+    assert 'name it under [project.entry-points."europa_rules.variants"]' in asked.stderr
+
+
+def test_slots_are_listed_with_their_facts() -> None:
+    listed = CliRunner().invoke(europa, ["slots", "combat", "die"])
+    assert listed.output.startswith("combat die roll (modifier): die roll modifiers of an attack")
+    assert "europa_rules.ground.combat.AttackFacts: attackers, defenders, ground" in listed.output
+    everything = CliRunner().invoke(europa, ["slots"])
+    assert everything.output.count("(modifier)") == 20 and "supply sources (source)" in everything.output
+    assert CliRunner().invoke(europa, ["slots", "xyz"]).exit_code == 2

@@ -66,6 +66,8 @@ if TYPE_CHECKING:
     from europa_rules.ground.moves import Move
     from europa_rules.ground.overruns import Overrun
     from europa_rules.ground.rail import RailMove
+    from europa_rules.ground.supply_sources import SupplySource
+    from europa_rules.ground.supply_view import View
     from europa_rules.ground.terrain import HexEntry
     from europa_rules.hexes import Hex, hexref
     from europa_rules.hooks import hookimpl
@@ -145,6 +147,8 @@ _HOMES = {
     "ground.movement_counters": ("LoadUnits",),
     "ground.overruns": ("Overrun",),
     "ground.rail": ("RailMove",),
+    "ground.supply_sources": ("SupplySource",),
+    "ground.supply_view": ("View",),
     "ground.terrain": ("HexEntry",),
     "hexes": ("Hex", "hexref"),
     "hooks": ("hookimpl",),
@@ -248,6 +252,7 @@ __all__ = [
     "Source",
     "StateError",
     "StepContribution",
+    "SupplySource",
     "Turn",
     "Undeploy",
     "UndoRefused",
@@ -256,6 +261,7 @@ __all__ = [
     "UnknownName",
     "UnknownQuestion",
     "Variant",
+    "View",
     "WaiveAirOperation",
     "WithdrawAirUnit",
     "__version__",

@@ -36,7 +36,7 @@ from europa_rules.contributions import (
     refuse_conflicts,
 )
 from europa_rules.culprits import told
-from europa_rules.errors import DataError, EuropaError, Fault, PluginError, nearest, unknown
+from europa_rules.errors import DataError, EuropaError, Fault, PluginError, UnknownName, nearest, unknown
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning, told_point
 from europa_rules.matrix import is_under
@@ -47,14 +47,23 @@ from europa_rules.orders_of_battle.lines import OrderOfBattle
 from europa_rules.orders_of_battle.tables import bundled_rows
 from europa_rules.permissions import Ruling
 from europa_rules.plain_data import read_toml_file
-from europa_rules.plugins import Answered, Answers, PluginRecord, as_records, ask_plugins, find_plugins, variants_of
+from europa_rules.plugins import (
+    ENTRY_POINTS,
+    Answered,
+    Answers,
+    PluginRecord,
+    as_records,
+    ask_plugins,
+    find_plugins,
+    variants_of,
+)
 from europa_rules.rulings import OpenPoint, choose, load_open_points
 from europa_rules.scenario_heads import Scenario
 from europa_rules.scenario_reading import ScenarioFile, scenario_files
 from europa_rules.sheets.heads import read_head
 from europa_rules.sides import Side, Turn
 from europa_rules.slots import DEPLOYMENT, PHASES, PROCEDURES
-from europa_rules.unit_types import UnitTypes, merged_chart
+from europa_rules.unit_types import UnitTypes, chart_of, merged_chart
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -295,7 +304,7 @@ class Ruleset:
             try:
                 reckoning = modifier.apply(reckoning, facts)
             except Exception as error:  # a plugin's function may raise anything at all; it is named, not hidden
-                raise self._broken(modifier, error) from error
+                raise self.error_of(modifier, error) from error
         return reckoning
 
     def modifiers(self, slot: str) -> tuple[Modifier, ...]:
@@ -322,6 +331,15 @@ class Ruleset:
         except Exception as error:  # see modify
             raise self._broken_among(given, lambda p: p.when(facts), error) from error
 
+    def given_by(self, plugin: str) -> tuple[str, ...]:
+        """What a plugin gave, as the manifest names it; () for one that gave nothing.
+
+        >>> from europa_rules import load
+        >>> "option: 12D3" in load("fof").given_by("fof"), load("fof").given_by("sf")
+        (True, ())
+        """
+        return self._givers.get(plugin, ())
+
     def has_modifiers(self, slot: str) -> bool:
         """Whether anything changes the reckonings of a slot (searches use compiled costs otherwise)."""
         return bool(self._modifiers.get(slot))
@@ -346,10 +364,10 @@ class Ruleset:
             try:
                 ask(item)
             except Exception:
-                return self._broken(item, error)
+                return self.error_of(item, error)
         return PluginError(told(error))
 
-    def _broken(self, item: Modifier | Prohibition | Source, error: Exception) -> EuropaError:
+    def error_of(self, item: Modifier | Prohibition | Source, error: Exception) -> EuropaError:
         """The error of a plugin's function that broke; a user's mistake, or a named error, is raised as it is."""
         if isinstance(error, EuropaError) and (error.__cause__ or not isinstance(error, PluginError)):
             raise error
@@ -504,7 +522,8 @@ def build_ruleset(
     _refuse_chart_conflicts(folders, answers.levels("europa_unit_types"), own)
     laid = [folder.path for given in folders for _, folder in given]
     users = [_user_folder(p, "charts") for p in _listed(charts, "charts")]
-    type_table = merged_chart([*own, *(path for _, path in answers["europa_unit_types"]), *laid, *users])
+    type_folders = [*own, *(path for _, path in answers["europa_unit_types"]), *laid, *users]
+    type_table = merged_chart(type_folders)
     ruleset = Ruleset(
         variant=lineage[-1],
         lineage=lineage,
@@ -513,7 +532,7 @@ def build_ruleset(
         points=points,
         readings=readings,
         charts=load_charts([*own, *laid, *users]),
-        types=UnitTypes.from_tables(type_table),
+        types=chart_of(type_table, type_folders),
         air_types=AirTypes.from_tables(type_table),
         plugins=answers.records,
         order_kinds={name: kind for name, (_, kind) in named["order kind"].items()},
@@ -694,12 +713,23 @@ def _lineage(variant: str, records: Sequence[PluginRecord]) -> tuple[Variant, ..
             for record in records:
                 if record.name == wanted:
                     record.require()
-            raise unknown("variant", wanted, sorted(by_id))
+            raise _unknown_variant(wanted, sorted(by_id))
         if by_id[wanted] in chain:
             raise PluginError(f"variant '{variant}' extends itself by way of '{chain[-1].id}'")
         chain.append(by_id[wanted])
         wanted = by_id[wanted].extends
     return _completed(tuple(reversed(chain)))
+
+
+def _unknown_variant(name: str, known: Sequence[str]) -> UnknownName:
+    """The error of a variant there is not; where no name is near, with what a variant of one's own needs."""
+    found = unknown("variant", name, known)
+    if nearest(name, known):
+        return found
+    return UnknownName(
+        f"{found} Is it your own? Install its project (pip install -e .), and let its pyproject.toml name it under"
+        f' [project.entry-points."{ENTRY_POINTS}"]; `europa plugins` lists what is found.'
+    )
 
 
 def _completed(chain: Sequence[Variant]) -> tuple[Variant, ...]:

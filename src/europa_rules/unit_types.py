@@ -15,11 +15,12 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Literal, TypeVar, cast, get_args
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from europa_rules.citations import Citation, Citations
 from europa_rules.errors import DataError, Fault, NotationError, nearest, unknown
 from europa_rules.frozenmap import FrozenMap
+from europa_rules.line_numbers import toml_lines
 from europa_rules.numbers import ONE, exact
 from europa_rules.provenance import CONFIDENCES, KINDS, Provenance
 
@@ -241,7 +242,30 @@ def load_unit_types(folders: Iterable[Traversable | Path]) -> UnitTypes:
     >>> "amphibious_armor" in load_unit_types([series_charts()])
     True
     """
-    return UnitTypes.from_tables(merged_chart(folders))
+    listed = list(folders)
+    return chart_of(merged_chart(listed), listed)
+
+
+def chart_of(table: Table, folders: Iterable[Traversable | Path]) -> UnitTypes:
+    """The chart in plain data, as `merged_chart` gives it for these folders.
+
+    Raises DataError with every fault, each with the file and line of the last folder that gives what is wrong.
+    """
+    try:
+        return UnitTypes.from_tables(table)
+    except DataError as error:
+        charts = [folder.joinpath(CHART_FILE) for folder in folders]
+        texts = {str(file): file.read_text(encoding="utf-8") for file in charts if file.is_file()}
+        raise DataError([_located(fault, texts) for fault in error.faults]) from error
+
+
+def _located(fault: Fault, texts: Mapping[str, str]) -> Fault:
+    row = ".".join(fault.where.split(".")[:2])
+    for file, text in reversed([*texts.items()]):
+        lines = toml_lines(text)
+        if row in lines.by_address:
+            return evolve(fault, file=file, where=f"line {lines.of(fault.where)}, {fault.where}")
+    return fault
 
 
 def merged_chart(folders: Iterable[Traversable | Path]) -> Table:
@@ -401,12 +425,22 @@ def _read_type(door: _Door, name: str, row: Table) -> UnitType:
 
 def _taken(door: _Door, table: Table, types: Mapping[str, UnitType]) -> dict[str, UnitType]:
     if "takes" not in table:
-        return dict(types)
+        return _with_own_names(door, types)
     ids = door.words(table, "takes", "the chart")
     for type_id in ids:
         if type_id not in types:
             door.fault("takes", type_id, "a unit type of the chart", types)
-    return {type_id: types[type_id] for type_id in ids if type_id in types}
+    return _with_own_names(door, {type_id: types[type_id] for type_id in ids if type_id in types})
+
+
+def _with_own_names(door: _Door, types: Mapping[str, UnitType]) -> dict[str, UnitType]:
+    """The types; a name that two of them have is a fault of the later one."""
+    owners: dict[str, str] = {}
+    for type_id, kind in types.items():
+        first = owners.setdefault(kind.name.casefold(), type_id)
+        if kind.name and first != type_id:
+            door.fault(f"types.{type_id}.name", kind.name, f"a name of its own; the type '{first}' has this one")
+    return dict(types)
 
 
 def _read_counter_size(door: _Door, row: Table, where: str) -> CounterSize:

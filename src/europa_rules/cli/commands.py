@@ -44,6 +44,7 @@ from europa_rules.cli.playing import fuzz, play
 from europa_rules.cli.plugins import plugins
 from europa_rules.cli.replaying import replay, verify
 from europa_rules.cli.show import show
+from europa_rules.cli.slots import slots
 from europa_rules.cli.variants import new_variant
 from europa_rules.errors import unknown
 from europa_rules.plain_data import read_json
@@ -70,6 +71,7 @@ europa.add_command(new_variant)
 europa.add_command(approve)
 europa.add_command(play)
 europa.add_command(plugins)
+europa.add_command(slots)
 europa.add_command(fuzz)
 europa.add_command(replay)
 europa.add_command(verify)

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import cast
 
 from attrs import field, frozen
 
 from europa_rules.citations import Citations, rule
+from europa_rules.contributions import Source
+from europa_rules.errors import PluginError, unknown
 from europa_rules.ground.supply_view import View
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
+from europa_rules.nations import Nations
 from europa_rules.numbers import Number, show
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
@@ -29,6 +32,8 @@ SUPPLY_SOURCES = "supply sources"
 FULL, RESTRICTED, LIMITED, SPECIAL = "full", "restricted", "limited", "special"
 BY_LINE, OVERLAND, IN_HEX, BY_SEA = "line", "overland", "hex", "sea"
 """How units draw on a source: by a whole supply line, by an overland line, in its hex only, or from off the map."""
+
+KINDS, REACHES = (FULL, RESTRICTED, LIMITED, SPECIAL), (BY_LINE, OVERLAND, IN_HEX, BY_SEA)
 
 
 def _nowhere(_: View) -> Iterable[Hex]:
@@ -51,6 +56,12 @@ class SupplySource:
         load: (hex, view) -> the REs of units that one serves; None for any number.
         needs_owner: whether the side has to own the hex.
         at_ports: whether they are the ports of limited supply, which depend on lines onward (SF 12C2).
+
+    Raises PluginError for a kind, a reach or a nation that no rule knows.
+
+    >>> SupplySource("fulll")
+    Traceback (most recent call last):
+    europa_rules.errors.PluginError: a supply source: no kind 'fulll'. Did you mean 'full'? ...
     """
 
     kind: str
@@ -60,6 +71,37 @@ class SupplySource:
     load: Callable[[Hex, View], int | None] = field(default=_no_limit, eq=False)
     needs_owner: bool = True
     at_ports: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        _require("kind", self.kind, KINDS)
+        _require("reach", self.reach, REACHES)
+        if isinstance(self.nations, str) or not isinstance(self.nations, Iterable):
+            raise PluginError(
+                f"a supply source: nations is {self.nations!r}; expected codes, such as frozenset({{'fr'}})"
+            )
+        for code in self.nations:
+            _require_nation(code)
+        if not callable(self.where):
+            raise PluginError(f"a supply source: where is {self.where!r}; expected a function (view) that gives hexes")
+
+
+def _require(what: str, name: object, known: Iterable[str]) -> None:
+    names = tuple(known)
+    if name not in names:
+        raise PluginError(f"a supply source: {unknown(what, name, names)}")
+
+
+def _require_nation(code: str) -> None:
+    nations = _nations()
+    if code not in nations.by_code:
+        hint = f" Did you mean '{nations.find(code).code}'?" if code in nations else ""
+        known = ", ".join(nations.by_code)
+        raise PluginError(f"a supply source: no nation '{code}'.{hint} Nations are named by their codes: {known}.")
+
+
+@cache
+def _nations() -> Nations:
+    return Nations.read()
 
 
 @frozen(eq=False)
@@ -84,14 +126,27 @@ def sources_now(view: View) -> tuple[SourcesNow, ...]:
     """Every source that a side can use now, but for ports of limited supply: in its own hexes, where that matters."""
     found = []
     for contributed in view.rules.sources(SUPPLY_SOURCES):
-        source = cast(SupplySource, contributed.value)
-        hexes = tuple(dict.fromkeys(source.where(view)))
+        source, hexes = _asked(contributed, view)
         if source.needs_owner:
             index = view.rules.board.index
             hexes = tuple(ref for ref in hexes if ref in index and _is_open(view.owns(ref), view.rules))
         if hexes:
             found.append(SourcesNow(contributed.name, contributed.by, source, hexes))
     return tuple(found)
+
+
+def _asked(contributed: Source, view: View) -> tuple[SupplySource, tuple[Hex, ...]]:
+    """What is contributed, and its hexes. Raises PluginError, naming it, for what a plugin has got wrong."""
+    source = contributed.value
+    try:
+        if not isinstance(source, SupplySource):
+            raise PluginError(f"its value is {source!r}; expected a SupplySource")
+        hexes = source.where(view)
+        if isinstance(hexes, str) or not isinstance(hexes, Iterable):
+            raise PluginError(f"`where` gives {hexes!r}; expected a list of hexes, such as ['16A:1506']")
+        return source, tuple(dict.fromkeys(hexes))
+    except Exception as error:  # a plugin's function may raise anything at all; it is named, not hidden
+        raise view.rules.error_of(contributed, error) from error
 
 
 def limited_sources(view: View, ports: Callable[[], tuple[Hex, ...]]) -> tuple[SourcesNow, ...]:

@@ -15,15 +15,17 @@ The suites also run what lies beside the test module that takes them in: cases i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from _pytest.outcomes import Failed
 
 from europa_rules.calculators import odds as reckon_odds
 from europa_rules.dice import Address
+from europa_rules.errors import EuropaError
 from europa_rules.game import Game
 from europa_rules.loading import load
 from europa_rules.position import parse_position
@@ -76,10 +78,34 @@ def variant() -> str:
     raise pytest.UsageError("name the variant under test: a fixture `variant` with the scope of the session")
 
 
+class DoesNotLoad(Failed):
+    """The variant under test does not load."""
+
+
 @pytest.fixture(scope="module")
 def rules(variant: str) -> Ruleset:
-    """The variant's rules, with no option."""
-    return load(variant)
+    """The variant's rules, with no option. Where they do not load, the first test says why, and each other that."""
+    try:
+        return load(variant)
+    except EuropaError as error:
+        why = f"the variant '{variant}' does not load: {error}"
+    raise DoesNotLoad(why, pytrace=False)
+
+
+_HAS_TOLD = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Tell once why the variant does not load."""
+    report = yield
+    if call.excinfo is not None and isinstance(call.excinfo.value, DoesNotLoad):
+        if item.config.stash.get(_HAS_TOLD, False):
+            report.longrepr = "the variant does not load; the first error says why"
+        item.config.stash[_HAS_TOLD] = True
+    return report
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 import random
+import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -38,8 +39,11 @@ from europa_rules.errors import EuropaError
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.game import Game, replay
 from europa_rules.ground.destinations import destinations
+from europa_rules.ground.supply_sources import SUPPLY_SOURCES, SupplySource
+from europa_rules.ground.supply_view import view_of
 from europa_rules.ledger import Reckoning
 from europa_rules.loading import load
+from europa_rules.matrix import load_matrix
 from europa_rules.numbers import exact
 from europa_rules.orders import order_kinds
 from europa_rules.orders_of_battle.reading import parse_ob
@@ -48,10 +52,10 @@ from europa_rules.permissions import Ruling
 from europa_rules.players.drawing import Table, draw_order
 from europa_rules.players.fuzzing import fuzz_game, thinned
 from europa_rules.playthroughs import first_difference, parse_playthrough, play_through
-from europa_rules.plugins import find_plugins, variants_of
+from europa_rules.plugins import ASKED_WITHOUT_A_VARIANT, PluginRecord, ask_plugins, find_plugins, variants_of
 from europa_rules.position import parse_position, write_position
 from europa_rules.questions import Answer, ask
-from europa_rules.ruleset import Ruleset
+from europa_rules.ruleset import CONTRIBUTING, Ruleset
 from europa_rules.setting_up import position_of
 from europa_rules.slots import DEPLOYMENT, MODIFIER_SLOTS, PROHIBITION_SLOTS, SOURCE_SLOTS
 from europa_rules.state import GameState
@@ -70,6 +74,9 @@ SITUATIONS = (
 
 SLOWER = 5
 """How many times as long as in the game that it changes a variant may take to find where units can go."""
+
+CHOSEN = ("option: ", "ruling: ", "scenario: ", "question: ")
+"""What a plugin may give to games of others, since it changes nothing by itself."""
 
 LEAST = 10_000_000
 """Nanoseconds below which it does not matter."""
@@ -98,18 +105,23 @@ def rulesets(variant: str) -> Rules:
 
 
 @pytest.fixture(scope="module")
-def plugin(variant: str) -> ModuleType:
-    """The plugin that brings the variant."""
-    records = {record.name: record for record in find_plugins()}
-    name = next(name for name, given in variants_of(tuple(records.values())) if given.id == variant)
-    return import_module(records[name].entry_point)
+def record(rules: Ruleset) -> PluginRecord:
+    """The plugin that brings the variant, as it was found."""
+    records = {found.name: found for found in find_plugins()}
+    return records[next(name for name, given in variants_of(tuple(records.values())) if given.id == rules.variant.id)]
 
 
 @pytest.fixture(scope="module")
-def contributions(plugin: ModuleType, variant: str) -> tuple[Contribution, ...]:
+def plugin(record: PluginRecord) -> ModuleType:
+    """The module of the plugin."""
+    return import_module(record.entry_point.partition(":")[0])
+
+
+@pytest.fixture(scope="module")
+def contributions(record: PluginRecord, variant: str) -> tuple[Contribution, ...]:
     """What the plugin contributes to the variant."""
-    hooks = ("europa_modifiers", "europa_prohibitions", "europa_sources", "europa_steps")
-    return tuple(given for name in hooks if hasattr(plugin, name) for given in getattr(plugin, name)(variant))
+    answers = ask_plugins([record], [variant], CONTRIBUTING)
+    return tuple(item for hook in CONTRIBUTING for _, item in answers[hook])
 
 
 # --- loading ---------------------------------------------------------------------------------------------------------
@@ -130,17 +142,35 @@ def test_each_option_loads_alone_and_with_all_that_it_allows(rules: Ruleset, var
     assert load(variant, options=together).options == frozenset(together)
 
 
-def test_the_bundled_games_load_beside_it() -> None:
-    """The other games that are installed load, with its plugin there."""
-    for _, other in variants_of(find_plugins()):
-        assert load(other.id).variant.id == other.id
+def test_the_bundled_games_load_beside_it(record: PluginRecord) -> None:
+    """The other games load with its plugin there, and stay as they are, but for what may be chosen."""
+    brought = variants_of(find_plugins())
+    for _, other in brought:
+        rules = load(other.id)
+        assert rules.variant.id == other.id
+        if record.name in {name for name, given in brought for own in rules.lineage if given.id == own.id}:
+            continue
+        given = [what for what in rules.given_by(record.name) if not what.startswith(CHOSEN)]
+        hint = "let its hooks give nothing for other games: `return RULES if variant == ID else []`"
+        assert given == [], f"plugin '{record.name}' changes '{other.id}' by {', '.join(given)}; {hint}"
 
 
-def test_the_order_of_plugins_makes_no_difference(variant: str) -> None:
+def test_each_hook_answers(record: PluginRecord, variant: str) -> None:
+    """Each hook takes the id of a game, where it is asked for one, and gives something back for the variant."""
+    for hook in record.hooks:
+        function = getattr(record.plugin, hook)
+        words = [] if hook in ASKED_WITHOUT_A_VARIANT else [variant]
+        assert len(inspect.signature(function).parameters) == len(words), (
+            f"{hook} of plugin '{record.name}' has to be a function of ({'variant' if words else ''})"
+        )
+        assert function(*words) is not None, f"{hook} of plugin '{record.name}' gives None; is its `return` missing?"
+
+
+def test_the_order_of_plugins_makes_no_difference(rules: Ruleset, variant: str) -> None:
     """The manifest is the same in whatever order the plugins come."""
     names = [record.name for record in find_plugins() if record.loaded]
     manifests = [_given(load(variant, plugins=order)) for order in islice(permutations(names), 24)]
-    assert all(manifest == manifests[0] for manifest in manifests)
+    assert all(manifest == _given(rules) for manifest in manifests)
 
 
 def _given(rules: Ruleset) -> object:
@@ -159,13 +189,60 @@ def test_its_data_are_clean(rules: Ruleset, plugin: ModuleType) -> None:
 
 
 def test_every_contribution_cites_a_rule_and_stands_in_a_slot(contributions: Sequence[Contribution]) -> None:
-    """Each names a rule with its book, and a slot that some room asks."""
+    """Each names a rule with its book, one that there is in the books of the series, and a slot that some room asks."""
     slots = {Modifier: MODIFIER_SLOTS, Prohibition: PROHIBITION_SLOTS, Source: SOURCE_SLOTS}
+    matrix = load_matrix()
     for given in contributions:
         assert given.by, f"{given.name} cites no rule"
         assert all(isinstance(citation, Citation) for citation in given.by), f"{given.name}: {given.by}"
+        for rule in given.by:
+            there = rule.book not in matrix.books or matrix.exists(rule)
+            assert there, f"{given.name}: there is no {rule}; the nearest is {matrix.nearest(str(rule)) or 'none'}"
         if not isinstance(given, StepContribution):
             assert given.slot in slots[type(given)], f"{given.name}: no room asks the slot {given.slot!r}"
+
+
+def test_every_rule_of_its_own_is_named_by_a_test(
+    contributions: Sequence[Contribution], request: pytest.FixtureRequest
+) -> None:
+    """Each rule that is in no book of the series ("Marita 4") is named by a test beside this one."""
+    books = load_matrix().books
+    own = sorted({rule for given in contributions for rule in given.by if rule.book not in books})
+    tests = Path(str(request.module.__file__)).parent.rglob("*.py") if own else ()
+    words = "\n".join(file.read_text(encoding="utf-8") for file in tests)
+    untested = [str(rule) for rule in own if not _is_named(rule, words)]
+    hint = "write one (`by=` in an assert of the kit names the rule), or mend the number"
+    assert untested == [], f"no test names {', '.join(untested)}; {hint}"
+
+
+def _is_named(rule: Citation, words: str) -> bool:
+    """Whether a text names a rule, as "Marita 4" or as in `test_marita_4_...`."""
+    form = rf"(?<![A-Za-z0-9]){re.escape(rule.book)}[ _]{re.escape(rule.number)}(?![A-Za-z0-9])"
+    return re.search(form, words, re.IGNORECASE) is not None
+
+
+def test_no_two_contributions_have_one_name(contributions: Sequence[Contribution]) -> None:
+    """Ledgers and refusals tell rules apart by name: in one slot, each has its own."""
+    places = [(_slot(given), given.name, given.gate) for given in contributions]
+    twice = sorted({f"{name} ({slot})" for slot, name, gate in places if places.count((slot, name, gate)) > 1})
+    assert twice == [], f"given twice: {', '.join(twice)}"
+
+
+def _slot(given: Contribution) -> str:
+    return given.procedure if isinstance(given, StepContribution) else given.slot
+
+
+def test_its_supply_sources_are_hexes_of_the_map(
+    contributions: Sequence[Contribution], rules: Ruleset, start: GameState
+) -> None:
+    """Each supply source is one, and where it is now there is a hex of the map, for either side."""
+    sources = [given for given in contributions if isinstance(given, Source) and given.slot == SUPPLY_SOURCES]
+    for side in rules.variant.sides if sources else ():
+        view = view_of(side, start, rules)
+        for given in sources:
+            assert isinstance(given.value, SupplySource), f"{given.name}: {given.value!r} is no SupplySource"
+            strange = [ref for ref in given.value.where(view) if ref not in rules.board]
+            assert strange == [], f"{given.name}: {strange} are no hexes of the map"
 
 
 def test_its_code_and_data_are_described(plugin: ModuleType, contributions: Sequence[Contribution]) -> None:
