@@ -105,10 +105,17 @@ def _without_id(record: PluginRecord, id_: str, taken: Mapping[str, str]) -> Plu
 def _load(entry: metadata.EntryPoint) -> PluginRecord:
     dist = f"{entry.dist.name} {entry.dist.version}" if entry.dist else ""
     try:
-        with redirect_stdout(sys.stderr):  # what a module says as it is imported is no answer of ours
-            return checked(PluginRecord(entry.name, dist, entry.value, plugin=entry.load()))
+        return checked(PluginRecord(entry.name, dist, entry.value, plugin=_imported(entry)))
     except (Exception, SystemExit) as error:  # a foreign module may raise anything at all; it is named, not hidden
         return PluginRecord(entry.name, dist, entry.value, told(error), cause=error)
+
+
+def _imported(entry: metadata.EntryPoint) -> object:
+    """The plugin of an entry point; what its module prints as it is first imported is no answer of ours."""
+    if entry.module in sys.modules:
+        return entry.load()
+    with redirect_stdout(sys.stderr):
+        return entry.load()
 
 
 def as_records(plugins: Iterable[object]) -> tuple[PluginRecord, ...]:
