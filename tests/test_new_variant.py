@@ -239,3 +239,40 @@ def test_slots_are_listed_with_their_facts() -> None:
     everything = CliRunner().invoke(europa, ["slots"])
     assert everything.output.count("(modifier)") == 20 and "supply sources (source)" in everything.output
     assert CliRunner().invoke(europa, ["slots", "xyz"]).exit_code == 2
+
+
+FAULTS = (
+    ("charts/zoc_costs.toml", "to_hex_without_zoc", "to_hex_witout_zoc", "zoc_costs.toml: line 6, costs.full.other"),
+    ("orders_of_battle/marita.ob", "7-6 Inf XX: 3 @", "7-6 Infx XX: 3 @", "marita.ob: line 9, column 5: found 'Infx'"),
+    ("orders_of_battle/marita.ob", "55 @ 16A:1829", "55 @ 16A:9999", "marita.ob: line 18, column 18: found '16A:9999'"),
+    ("orders_of_battle/marita.ob", "2-8 Eng II: 70", "7-6 Inf XX: 23", "line 14: found 23, which line 10 has deployed"),
+    ("orders_of_battle/marita.ob", "147 @ 16A:1930", "147 16A:1930", "'@' before the place: '147 @ 16A:1930'"),
+    ("orders_of_battle/marita.ob", "71 @ 16A:1830", "71 @ Sedann", "found 'Sedann'; expected the name of a place"),
+    ("scenarios/marita.toml", "May II 40", "Mai II 40", "marita.toml: line 10, turns.first: found 'Mai II 40'"),
+    ("plugin.py", "combat die roll", "combat dice roll", "no modifier slot 'combat dice roll'. Did you mean"),
+)
+
+
+@pytest.mark.parametrize("plugin_loads", [True, False])
+def test_check_tells_all_faults_of_a_project_at_once_and_each_once(*, plugin_loads: bool, tmp_path: Path) -> None:
+    project = tmp_path / "marita"
+    write_variant("marita", project)
+    faults = FAULTS[:-1] if plugin_loads else FAULTS
+    for name, right, wrong, _ in faults:
+        file = project / "src" / "marita" / name
+        file.write_text(file.read_text(encoding="utf-8").replace(right, wrong, 1), encoding="utf-8")
+    checked = run(["europa_rules", "check", "src"], installed(project, "marita"), project)
+    assert checked.returncode == 1
+    *lines, summary = checked.stdout.splitlines()
+    assert [words for *_, words in faults if sum(words in line for line in lines) != 1] == [], checked.stdout
+    assert summary.endswith(f"checked, {len(faults)} faults"), checked.stdout
+
+
+def test_a_misspelt_nation_is_one_fault_and_hides_no_other(tmp_path: Path) -> None:
+    project = tmp_path / "marita"
+    write_variant("marita", project)
+    file = project / "src" / "marita" / "orders_of_battle" / "marita.ob"
+    file.write_text(file.read_text(encoding="utf-8").replace("GERMAN 12th", "GERMEN 12th"), encoding="utf-8")
+    checked = run(["europa_rules", "check", "src"], installed(project, "marita"), project)
+    assert "Did you mean 'GERMAN'?" in checked.stdout
+    assert checked.stdout.endswith(" 1 fault\n"), checked.stdout

@@ -7,9 +7,7 @@ while it is asked, spoils a game or quarrels with another is told with the error
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib.util import find_spec
 from itertools import combinations
 
 from attrs import frozen
@@ -17,7 +15,7 @@ from attrs import frozen
 from europa_rules.contributions import Option
 from europa_rules.errors import EuropaError
 from europa_rules.loading import load
-from europa_rules.plugins import PluginRecord, ask_plugins, find_plugins, variants_of
+from europa_rules.plugins import PluginRecord, ask_plugins, file_of, find_plugins, variants_of
 from europa_rules.ruleset import Variant
 
 
@@ -107,22 +105,12 @@ def _installed(
     games = tuple(variant.id for plugin, variant in brought if plugin == record.name)
     return InstalledPlugin(
         record,
-        _file_of(record),
+        file_of(record),
         games if record.loaded else (),
         _options_of(record, [variant.id for _, variant in brought]),
         tuple(text for text, is_quarrel in troubles.items() if is_quarrel),
         record.error or "; ".join(errors),
     )
-
-
-def _file_of(record: PluginRecord) -> str:
-    """Where a plugin's module lies, imported or not."""
-    module = record.entry_point.partition(":")[0]
-    try:
-        spec = getattr(sys.modules.get(module), "__spec__", None) or find_spec(module)
-    except Exception:  # its package may raise anything at all as it is imported
-        return ""
-    return (spec.origin or "") if spec else ""
 
 
 def _options_of(record: PluginRecord, games: Iterable[str]) -> tuple[InstalledOption, ...]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from importlib import metadata
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
@@ -116,6 +117,16 @@ def _imported(entry: metadata.EntryPoint) -> object:
         return entry.load()
     with redirect_stdout(sys.stderr):
         return entry.load()
+
+
+def file_of(record: PluginRecord) -> str:
+    """Where a plugin's module lies, imported or not; "" where that cannot be found out."""
+    module = record.entry_point.partition(":")[0]
+    try:
+        spec = getattr(sys.modules.get(module), "__spec__", None) or find_spec(module)
+    except Exception:  # its package may raise anything at all as it is imported
+        return ""
+    return (spec.origin or "") if spec else ""
 
 
 def as_records(plugins: Iterable[object]) -> tuple[PluginRecord, ...]:

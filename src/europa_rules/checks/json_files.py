@@ -99,7 +99,9 @@ def save_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
 
 def _load(text: str, around: Surroundings) -> None:
     variant = read_save(text).fields["variant"]
-    rules = around.given or (around.game(variant) if isinstance(variant, str) and variant in around.variants else None)
+    rules = around.given or (
+        around.usable(variant) if isinstance(variant, str) and variant in around.variants else None
+    )
     if rules is None:
         raise EuropaError(f"variant: {variant!r}; the games installed are {', '.join(around.variants)}")
     Game.load(text, rules)

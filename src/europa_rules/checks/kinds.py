@@ -6,6 +6,7 @@ Each room of this package names its kinds; `contributions.Checker` is the form i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from europa_rules.contributions import Checker
 from europa_rules.errors import DataError, EuropaError, Fault
 from europa_rules.line_numbers import Lines, line_in
 from europa_rules.loading import load
-from europa_rules.plugins import PluginRecord, checkers_of, find_plugins, variants_of
+from europa_rules.plugins import PluginRecord, ask_plugins, checkers_of, find_plugins, variants_of
 from europa_rules.ruleset import Ruleset, Variant
 
 
@@ -106,12 +107,33 @@ class Surroundings:
             self._loaded[variant] = load(variant)
         return self._loaded[variant]
 
+    def usable(self, variant: str) -> Ruleset:
+        """The rules of a game to check files by: where they do not load, those that it changes, with its unit types."""
+        if variant not in self._usable:
+            self._usable[variant] = self._found_usable(variant)
+        return self._usable[variant]
+
+    @cached_property
+    def _usable(self) -> dict[str, Ruleset]:
+        return {}
+
+    def _found_usable(self, variant: str) -> Ruleset:
+        base = self.variants[variant].extends
+        if base not in self.variants:
+            return self.game(variant)
+        with suppress(EuropaError):
+            return self.game(variant)
+        types = ask_plugins(self.plugins, [variant], ["europa_unit_types"])["europa_unit_types"]
+        with suppress(EuropaError):
+            return load(base, charts=[Path(str(folder)) for _, folder in types])
+        return self.usable(base)
+
     def rules_of(self, place: Path) -> tuple[Ruleset, ...]:
         """The rules that may be meant: those given, those of the game whose folder the file lies in, else all."""
         if self.given is not None:
             return (self.given,)
         variant = self.variant_of(place)
-        return (self.game(variant.id),) if variant else tuple(self.game(v) for v in self.variants)
+        return (self.usable(variant.id),) if variant else tuple(self.usable(v) for v in self.variants)
 
     def variant_of(self, place: Path) -> Variant | None:
         """The game in whose folder, or in a copy of it, a file lies."""

@@ -34,6 +34,7 @@ _NAMED_PLACES = frozenset({"town", "in", "district", "box"})
 _HEADING_PLACE = re.compile(r"^[A-Z][^#]* @ ([a-z]+)\b[^#]*:\s*\Z")
 _NUMBER_FIRST = re.compile(r"\d+ [A-Z][a-z]+\Z")
 _NUMBER_LAST = re.compile(r"([A-Z][a-z]+) (\d+)\Z")
+_A_HEX = re.compile(r"\d+[A-Z]?:\d{3,}\Z")
 _A_TURN = re.compile(r"\b[A-Z][a-z]{2} [A-Z]+ \d+\b")
 
 
@@ -47,6 +48,7 @@ def ob_faults(place: Path, around: Surroundings) -> list[Fault]:
     unread, kept = _read(text, str(place), games[0].types if games else None)
     told = {fault.line for fault in unread}
     unread += [fault for fault in _army_faults(text, str(place)) if fault.line not in told]
+    unread = [fault for fault in unread if not _follows(fault, unread, text)]
     said = [list(_entry_faults(kept, text, str(place), rules)) for rules in games] if kept else []
     return [*unread, *min(said, key=len, default=[])]
 
@@ -77,6 +79,8 @@ def _entry_faults(ob: OrderOfBattle, text: str, file: str, rules: Ruleset) -> It
     if ob.start is None or ob.start == rules.variant.first_turn:
         yield from _soil_faults(ob, file, rules)
     yield from _stack_faults(ob, file, rules)
+    yield from _twin_faults(ob, file)
+    yield from _unmarked_faults(ob, file)
 
 
 # --- lines of the head and headings ----------------------------------------------------------------------------------
@@ -112,6 +116,16 @@ def _army_faults(text: str, file: str) -> Iterator[Fault]:
         if place and place[1] not in PLACE_WORDS:
             expected = f"a hex, the name of a town, or {', '.join(PLACE_WORDS)} with a name"
             yield Fault(file, f"line {number}, place", f"'{place[1]}'", expected, nearest(place[1], PLACE_WORDS))
+
+
+def _follows(fault: Fault, others: Iterable[Fault], text: str) -> bool:
+    """Whether a line lacks its nation because that of the army line above it cannot be read."""
+    lines = text.split("\n")[: fault.line - 1]
+    army = max((number for number, line in enumerate(lines, 1) if line.rstrip().endswith(":")), default=0)
+    return _NO_NATION in fault.expected and any(other.line == army for other in others)
+
+
+_NO_NATION = "stands where the nation should"
 
 
 def _is_nearly_capital(word: str) -> bool:
@@ -254,6 +268,28 @@ def _stack_faults(ob: OrderOfBattle, file: str, rules: Ruleset) -> Iterator[Faul
             lines = ", ".join(str(line) for line in dict.fromkeys(here.line for here in stack))
             found = f"{side} in {ref} (lines {lines}): {refusal.why}"
             yield Fault(file, f"line {stack[-1].line}", found, "a stack within the limit")
+
+
+def _twin_faults(ob: OrderOfBattle, file: str) -> Iterator[Fault]:
+    """Ground units of the initial forces that a line before has deployed already."""
+    lines: dict[object, int] = {}
+    for heading, entry in ob.entries():
+        if heading.part != INITIAL or entry.action != "deploy":
+            continue
+        for unit, _ in entry.each():
+            if isinstance(unit, Unit) and unit.name and lines.setdefault(unit, entry.line) != entry.line:
+                found = f"{unit.name}, which line {lines[unit]} has deployed already"
+                yield Fault(file, f"line {entry.line}", found, "each unit once")
+
+
+def _unmarked_faults(ob: OrderOfBattle, file: str) -> Iterator[Fault]:
+    """Units whose name ends in a hex: the place stands there without its mark."""
+    for _, entry in ob.entries():
+        for counters in entry.counters:
+            for unit in counters.named:
+                name, _, ref = unit.name.rpartition(" ")
+                if _A_HEX.match(ref):
+                    yield Fault(file, f"line {entry.line}", f"'{unit.name}'", f"'@' before the place: '{name} @ {ref}'")
 
 
 KIND = Kind("order of battle", lambda place: place.suffix == SUFFIX and place.is_file(), ob_faults)

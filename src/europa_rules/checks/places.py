@@ -85,7 +85,8 @@ def place_oddity(name: str, rules: Ruleset) -> Oddity | None:
         find_place(name, rules)
     except (UnknownHex, UnknownName):
         near = nearest(name, _all_names(rules))
-        return Oddity(f"'{name}'", "the name of a place", near) if near and is_misspelt(name, near) else None
+        is_odd = near and (is_misspelt(name, near) or name == near + near[-1])
+        return Oddity(f"'{name}'", "the name of a place", near) if is_odd else None
     return None
 
 

@@ -40,7 +40,7 @@ def position_faults(place: Path, around: Surroundings) -> list[Fault]:
         return [Fault(str(place), "the file", str(error), "a position in UTF-8")]
     named = _GAME.match(text.splitlines()[0]) if text.strip() else None
     if named and named[1] in around.variants and around.given is None:
-        return list(text_faults(text, str(place), around.game(named[1])))
+        return list(text_faults(text, str(place), around.usable(named[1])))
     return min((list(text_faults(text, str(place), r)) for r in around.rules_of(place)), key=len)
 
 

@@ -87,7 +87,7 @@ def _row_faults(row: _ROW, seen: dict[str, int], line: int, around: Surroundings
 @lru_cache(maxsize=4)
 def _chart_names(around: Surroundings) -> frozenset[str]:
     """The names of all charts of all games, and other names for them."""
-    games = [around.game(variant).charts for variant in around.variants]
+    games = [around.usable(variant).charts for variant in around.variants]
     charts = [charts[name] for charts in games for name in charts]
     own = {name for chart in charts for name in (chart.id, *chart.aliases)}
     return frozenset({*own, *BOX_MATERIAL, CHART_FILE.removesuffix(".toml")})

@@ -34,7 +34,7 @@ def scenario_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
         return
     if scenario.id != place.stem:
         yield scenario.fault("id", repr(scenario.id), f"the name of the file, '{place.stem}'")
-    rules = around.given or (around.game(scenario.variant) if scenario.variant in around.variants else None)
+    rules = around.given or (around.usable(scenario.variant) if scenario.variant in around.variants else None)
     if rules is None:
         near = nearest(scenario.variant, around.variants)
         if near:  # any other game is one that is not installed here

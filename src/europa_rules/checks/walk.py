@@ -6,9 +6,13 @@ these are no faults of the tree around it, one that is missing is, and so is any
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from importlib import resources
 from pathlib import Path
+
+from attrs import evolve
 
 from europa_rules.checks import (
     chart_files,
@@ -25,6 +29,7 @@ from europa_rules.checks import (
 )
 from europa_rules.checks.kinds import Checked, Kind, Surroundings, faults_of
 from europa_rules.errors import DataError, Fault
+from europa_rules.plugins import PluginRecord, file_of, variants_of
 from europa_rules.ruleset import Ruleset, Variant
 
 MARKER = "expected-faults.toml"
@@ -70,9 +75,61 @@ def check_paths(paths: Iterable[Path], rules: Ruleset | None = None) -> Iterator
     """Check files and folders of ours: a source tree, a folder of charts or of map tables, or single files.
 
     rules: the ruleset for what is read by one; without it that of the game in whose folder a file lies, else any.
+    Without rules, plugins whose code lies in one of the folders are looked at as well: do they and their games load?
+
     Raises DataError for a path that is not there, or that nothing here can read.
     """
+    listed = list(paths)
     around = Surroundings(rules)
+    found = [*_check_each(listed, around)]
+    own = [] if rules is not None else [*_check_plugins(listed, around)]
+    yield from _each_once([*found, *own])
+
+
+def _each_once(found: Iterable[Checked]) -> Iterator[Checked]:
+    """What was checked, without faults told twice.
+
+    A fault of another file is left out where that file was checked itself and has faults, or where it was told before
+    by another name of the file.
+    """
+    listed = list(found)
+    faulty = [checked.place for checked in listed if checked.faults]
+    told: dict[tuple[str, str, str], list[str]] = {}
+    for checked in listed:
+        kept = []
+        for fault in checked.faults:
+            before = told.setdefault((_LINE.sub("", fault.where), fault.found, fault.expected), [])
+            if not any(_is_same_file(fault.file, other) for other in (*before, *faulty)):
+                kept.append(fault)
+            before.append(fault.file)
+        yield evolve(checked, faults=tuple(kept))
+
+
+_LINE = re.compile(r"^line \d+, (?!column)")
+
+
+def _is_same_file(one: str, other: str) -> bool:
+    """Whether two names are of one file, though one of them leaves out folders."""
+    return one.endswith(f"/{other}") or other.endswith(f"/{one}")
+
+
+def _check_plugins(paths: Iterable[Path], around: Surroundings) -> Iterator[Checked]:
+    """Check that the plugins load whose code lies in these folders, and the games that they bring."""
+    folders = [path.resolve() for path in paths if path.is_dir()]
+    for record in around.plugins:
+        if any(folder in file.parents for file in _files_of(record) for folder in folders):
+            why = [Fault(record.entry_point, "plugin", record.error, "a plugin that loads")] if record.error else []
+            yield Checked(record.name, "plugin", tuple(why))
+            for name, variant in variants_of([record]):
+                yield Checked(name, "ruleset", tuple(faults_of(partial(around.game, variant.id), variant.id)))
+
+
+def _files_of(record: PluginRecord) -> Iterator[Path]:
+    if file := file_of(record):
+        yield Path(file).resolve()
+
+
+def _check_each(paths: Iterable[Path], around: Surroundings) -> Iterator[Checked]:
     for path in paths:
         if not path.exists():
             raise DataError([Fault(str(path), "path", "nothing", "a file or a folder")])

@@ -56,7 +56,7 @@ from europa_rules.plugins import ASKED_WITHOUT_A_VARIANT, PluginRecord, ask_plug
 from europa_rules.position import parse_position, write_position
 from europa_rules.questions import Answer, ask
 from europa_rules.ruleset import CONTRIBUTING, Ruleset
-from europa_rules.setting_up import position_of
+from europa_rules.setting_up import position_of, set_up_faults
 from europa_rules.slots import DEPLOYMENT, MODIFIER_SLOTS, PROHIBITION_SLOTS, SOURCE_SLOTS
 from europa_rules.state import GameState
 from europa_rules.testing.plugin import folder_of
@@ -92,9 +92,13 @@ def situations() -> Sequence[str]:
 def start(rules: Ruleset) -> GameState:
     """The state from which games are played: the variant's first scenario, with a few pieces of each side."""
     own = [scenario.id for scenario in rules.scenarios.values() if scenario.variant == rules.variant.id]
-    states = (position_of(rules.scenario(name), rules) for name in own or rules.scenario_ids)
+    names = own or rules.scenario_ids
+    states = (position_of(rules.scenario(name), rules) for name in names)
     ready = next((state for state in states if state.moment.phase != DEPLOYMENT), None)
-    assert ready is not None, "no scenario begins with all forces in place; give a fixture `start`"
+    assert ready is not None, (
+        f"no scenario begins with all forces in place; give a fixture `start`, or mend '{names[0]}':"
+        f" {set_up_faults(names[0], rules)}"
+    )
     return thinned(ready, PIECES, "suite")
 
 
