@@ -57,6 +57,16 @@ def account(table: Table) -> ArpAccount:
 # --- cycles ----------------------------------------------------------------------------------------------------------
 
 
+@BOOKS
+def test_25_the_turn_record_tells_the_same_air_cycles(book: Book) -> None:
+    rules = rules_of(book.name)
+    record = rules.charts.turn_record
+    for text in record.turns:
+        turn = Turn.parse(text)
+        assert (text.rpartition(" ")[0] in record.air_cycle_starts) == replacement.is_start_of_cycle(turn, rules), text
+        assert replacement.air_cycle(turn, rules).turns == record.air_cycle_turns
+
+
 @pytest.mark.parametrize(
     ("book", "turn", "first", "last"),
     [

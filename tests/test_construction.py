@@ -31,7 +31,6 @@ from europa_rules.ground.construction_sites import (
     hit_airbase,
     resource_points_in_reach,
     rule_on_work_order,
-    works_open_to,
 )
 from europa_rules.ground.facts import (
     AIRBASE_HITS,
@@ -454,9 +453,10 @@ def test_fof_14A1_without_a_construction_unit_the_initial_phase_waits_for_nobody
 
 def test_fof_14A1_what_is_open_to_a_unit_is_told_with_the_reasons() -> None:
     state = er.parse_position(RHEIMS, FOF)
-    found = works_open_to(ONE, state, FOF)
-    assert found["fort"].allowed and found["permanent_airfield"].allowed
-    assert not found["damage_airbase"].allowed and "movement" in str(found["temporary_airfield"])
+    for work in ("fort", "permanent_airfield"):
+        assert rule_on_work_order(er.Build((ONE,), work), ALLIED, state, FOF).allowed
+    assert not rule_on_work_order(er.Demolish((ONE,), "damage_airbase"), ALLIED, state, FOF).allowed
+    assert "movement" in str(rule_on_work_order(er.Build((ONE,), "temporary_airfield"), ALLIED, state, FOF))
 
 
 def test_fof_14A1_orders_that_name_nonsense_are_refused_with_what_would_do() -> None:

@@ -16,7 +16,6 @@ from europa_rules.ground.isolation import (
     Judgement,
     hexes_with_a_line,
     is_isolated,
-    is_isolated_at,
     isolation_in_force,
     judge_isolation,
 )
@@ -119,9 +118,9 @@ def ring(center: Hex, rules: Ruleset) -> str:
 
 def test_sf_3G_a_ring_of_enemies_isolates() -> None:
     open_ = parse_position(f"{HOME} ge 7-6 Inf XX 1 | Jul I 43, Axis initial", SF)
-    assert not is_isolated_at(HOME, [FAR], AXIS, open_, SF)
+    assert HOME in hexes_with_a_line([FAR], AXIS, open_, SF)
     closed = parse_position(f"{HOME} ge 7-6 Inf XX 1 | {ring(HOME, SF)} | Jul I 43, Axis initial", SF)
-    assert is_isolated_at(HOME, [FAR], AXIS, closed, SF)
+    assert HOME not in hexes_with_a_line([FAR], AXIS, closed, SF)
 
 
 def test_sf_3G_enemy_zocs_isolate_but_for_hexes_that_friends_hold() -> None:
@@ -130,8 +129,9 @@ def test_sf_3G_enemy_zocs_isolate_but_for_hexes_that_friends_hold() -> None:
     text = f"{HOME} ge 7-6 Inf XX 1 | {beside} fr 5-6 Inf XX | {ring_of_regiments} | Jul I 43, Axis initial"
     state = parse_position(text, SF)
     assert enemy_zoc(gap, AXIS, state, SF)
-    assert is_isolated_at(HOME, [FAR], AXIS, state, SF)
-    assert not is_isolated_at(HOME, [FAR], AXIS, parse_position(f"{gap} ge 2-6 Inf III 9 | {text}", SF), SF)
+    assert HOME not in hexes_with_a_line([FAR], AXIS, state, SF)
+    held = parse_position(f"{gap} ge 2-6 Inf III 9 | {text}", SF)
+    assert HOME in hexes_with_a_line([FAR], AXIS, held, SF)
 
 
 def test_fof_12B6_the_search_counts_hexes_up_to_the_limit() -> None:

@@ -7,12 +7,12 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.test_breakdowns import total_re
 
 import europa_rules as er
 from europa_rules.errors import IllegalOrder, UnknownName
 from europa_rules.game import Game
 from europa_rules.ground.attacks import Attack
-from europa_rules.ground.breakdowns import total_re
 from europa_rules.ground.losses import eliminate
 from europa_rules.hexes import Hex
 from europa_rules.position_notation import PieceNotation

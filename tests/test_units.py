@@ -29,6 +29,7 @@ from europa_rules.units import (
     capability,
     counts_as,
     fights_as_combat_motorized,
+    has_ability,
     has_heavy_equipment,
     is_air_droppable,
     is_artillery,
@@ -37,7 +38,6 @@ from europa_rules.units import (
     is_commando,
     is_construction,
     is_divisional,
-    is_fortress_unit,
     is_intrinsically_amphibious,
     is_long_range,
     is_mountain,
@@ -503,9 +503,9 @@ def test_fof_14C_01_siege_artillery_long_range_or_not() -> None:
 
 
 def test_fof_14G_01_the_fortress_symbol_alone_or_with_others() -> None:
-    assert is_fortress_unit(ground("fr 1-2-4 Ftrs III"))
-    assert is_fortress_unit(ground("fr 0-2-4 Ftrs Art III"))
-    assert not is_fortress_unit(ground("fr 5-6 Inf XX"))
+    assert has_ability(ground("fr 1-2-4 Ftrs III"), "extra_stacking", FOF)
+    assert has_ability(ground("fr 0-2-4 Ftrs Art III"), "extra_stacking", FOF)
+    assert not has_ability(ground("fr 5-6 Inf XX"), "extra_stacking", FOF)
 
 
 def test_fof_22A2_01_position_aa() -> None:

@@ -358,12 +358,6 @@ def is_long_range(unit: Unit, types: UnitTypes) -> bool:
     return has_ability(unit, "range_2", types)
 
 
-@rule("FoF 14G")
-def is_fortress_unit(unit: Unit) -> bool:
-    """Whether the fortress symbol is part of the unit's type symbol."""
-    return "fortress" in (unit.type, *unit.symbols)
-
-
 @rule("SF 27B6")
 def is_intrinsically_amphibious(unit: Unit, types: UnitTypes) -> bool:
     """Whether the amphibious or marine symbol is part of the unit's type symbol."""

@@ -63,10 +63,6 @@ class TurnRecord:
         place = self.index(turn) + 1
         return self.turns[place] if place < len(self.turns) else None
 
-    def starts_air_cycle(self, turn: str) -> bool:
-        """Whether an air cycle begins with this turn."""
-        return turn.rpartition(" ")[0] in self.air_cycle_starts
-
     def brings_production(self, turn: str) -> bool:
         """Whether production is received in this turn."""
         return turn.split(" ")[1] in self.production

@@ -27,7 +27,7 @@ from europa_rules.sides import Side
 from europa_rules.slots import DEPLOYMENT
 from europa_rules.state import STAYS, FactKind, GameState, Obligation, Piece
 from europa_rules.unit_words import name_of_unit
-from europa_rules.units import Unit, is_combat_motorized, is_headquarters, label, re_size, reckon_re_size
+from europa_rules.units import Unit, is_combat_motorized, is_headquarters, label, reckon_re_size
 
 START, DURING, END = "start", "during", "end"
 SUPPORTED, WITH_HEADQUARTERS = "supported", "headquarters"
@@ -116,12 +116,6 @@ def components_in(unit: Unit, into: str, rules: Ruleset) -> Components:
         next((u for u in listed if is_headquarters(u)), None),
         evolve(ruling, caveats=row.caveats if row else ()),
     )
-
-
-@rule("FoF 3A3", "SF 3A3", "FoF 15", "SF 15")
-def reckon_component_re(row: Breakdown, into: str, rules: Ruleset) -> Reckoning:
-    """REs of the components of a unit together, its headquarters left out."""
-    return reckon_re_size([u for u in components_of(row, into) if not is_headquarters(u)], rules.types)
 
 
 # --- whether a unit may break down (rules 15A, 15B, 15C) -------------------------------------------------------------
@@ -445,7 +439,7 @@ def _caveats(row: Breakdown) -> tuple[str, ...]:
     return (*row.caveats, *of_sets)
 
 
-@rule("FoF 15A", "FoF 15B", "SF 15A", "SF 15B")
+@rule("FoF 15", "FoF 15A", "FoF 15B", "SF 15", "SF 15A", "SF 15B")
 def carry_out_break_down(order: BreakDown, player: Side, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """The unit waits on the chart, its components stand in its hex. Raises IllegalOrder."""
     rule_on_break_down_order(order, player, state, rules).require(f"breaking down {order.unit}")
@@ -603,12 +597,3 @@ def end_movement(side: Side, because: str, state: GameState, rules: Ruleset) -> 
     """The state in which the phase is at its end for a side: its pieces stay where they are."""
     duty = Obligation("stays in its hex: the phase is at its end", because, (rules.cite("15A"),))
     return state.noting(STAYS, side, duty)
-
-
-def total_re(state: GameState, rules: Ruleset) -> Fraction:
-    """REs of all units of a position, those that have broken down taken whole: what breakdowns never change."""
-    broken = waiting(state).values()
-    gone = {i for b in broken for i in b.components}
-    units = [p.unit for p in state.pieces.values() if p.id not in gone]
-    units += [b.piece.unit for b in broken if any(i in state.pieces for i in b.components)]
-    return sum((re_size(unit, rules.types) for unit in units), Fraction(0))

@@ -359,22 +359,6 @@ def _rule_on_others(facts: WorkFacts, ref: Hex, state: GameState, rules: Ruleset
     return ruling & rule_on_augmentation(Augmentation(airfield, other), rules)
 
 
-def works_open_to(piece_id: str, state: GameState, rules: Ruleset) -> dict[str, Ruling]:
-    """Every piece of work in the chart, and whether a piece may do it here and now by itself."""
-    piece = state.piece(piece_id)
-    return {
-        name: rule_on_work_order(_order_for(name, piece_id, rules), piece.side, state, rules)
-        for name in rules.charts.construction.works
-    }
-
-
-def _order_for(work: str, piece_id: str, rules: Ruleset) -> WorkOrder:
-    kind = rules.charts.construction[work].kind
-    if kind == REPAIR:
-        return Repair((piece_id,), work)
-    return Demolish((piece_id,), work) if kind == DEMOLISH else Build((piece_id,), work)
-
-
 # --- carrying it out -------------------------------------------------------------------------------------------------
 
 

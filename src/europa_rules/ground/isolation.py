@@ -153,12 +153,6 @@ def hexes_with_a_line(sources: Iterable[Hex], side: Side, state: GameState, rule
 
 
 @rule("SF 3G", "FoF 12B6")
-def is_isolated_at(ref: Hex, sources: Iterable[Hex], side: Side, state: GameState, rules: Ruleset) -> bool:
-    """Whether a hex, or a unit in it, is isolated, given the hexes at which the side's lines may end."""
-    return ref not in hexes_with_a_line(sources, side, state, rules)
-
-
-@rule("SF 3G", "FoF 12B6")
 def isolated_hexes(side: Side, state: GameState, rules: Ruleset) -> frozenset[Hex]:
     """The hexes of the board from which a side could trace no line of communications, by sources of all units."""
     notes, key = notes_of(state, rules), ("isolated hexes", side)
