@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import importlib
 import re
+import runpy
 import textwrap
+import tomllib
 from functools import cache
+from pathlib import Path
 
 import pytest
 from attrs import frozen
@@ -23,6 +26,7 @@ NOT_OF_THE_GAMES = {
     "armies, services and places": "CCNN OKW RAF SS US USMC NE NW SE",
     "names and misprints of the books": "AIC DFS HS",
     "the third game of the examples": "AP T1",
+    "names in the code of plugins": "DEPOTS ENDS FULL KINDS MODIFIERS OPTIONS PROHIBITIONS STEPS SWISS TARGET VARIANT",
     "words for fields in examples": "FACTS FOLDER NAME NAMES OWN PIECE PLACE SOURCES WHAT WORD",
 }
 """Capitals that are no terms of the games."""
@@ -30,6 +34,7 @@ NOT_OF_THE_GAMES = {
 STRANGERS = {word for words in NOT_OF_THE_GAMES.values() for word in words.split()}
 
 CAPITALS = re.compile(r"(?<![\w/.:-])(?:c/m|[A-Z][A-Z0-9]*-?[A-Z0-9]+)(?=s?\b(?![-.]?\w))")
+LINK_TARGET = re.compile(r"\]\([^)]*\)")
 AIRCRAFT = re.compile(r"[A-Z]{1,2}-\d+\w*|[A-Z]\d\d")
 """Names of aircraft, and numbers of questions."""
 
@@ -102,8 +107,12 @@ def is_known(word: str) -> bool:
     return known or bool(re.fullmatch(r"U-\d", word))
 
 
-def test_every_abbreviation_of_the_pages_is_in_it() -> None:
-    unknown = {(page.name, word) for page in pages() for word in CAPITALS.findall(prose_of(page)) if not is_known(word)}
+def test_every_abbreviation_of_the_pages_is_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the pages that somebody wrote, and of those that are made from the code."""
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    runpy.run_path(str(ROOT / "docs" / "pages.py"))["write_all"](tmp_path / "made")
+    texts = {page.name: LINK_TARGET.sub("]", prose_of(page)) for page in [*pages(), *(tmp_path / "made").iterdir()]}
+    unknown = {(page, word) for page, text in texts.items() for word in CAPITALS.findall(text) if not is_known(word)}
     assert unknown == set()
 
 
@@ -115,3 +124,15 @@ def test_every_abbreviation_of_the_rules_as_we_state_them_is_in_it() -> None:
         if not is_known(word)
     }
     assert unknown == set()
+
+
+def test_the_words_for_types_are_those_of_the_data() -> None:
+    data = tomllib.loads((ROOT / "src/europa_rules/data/unit_words.toml").read_text(encoding="utf-8"))["types"]
+    page = (ROOT / "docs" / "reference" / "position-notation.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([^|]+) \| (`.+`) \|$", page.partition("## Words for types")[2], re.MULTILINE)
+    listed = {name.replace(" ", "_"): re.findall(r"`([^`]+)`", words) for name, words in rows}
+    assert listed.keys() == data.keys()
+    for name, words in listed.items():
+        row = data[name]
+        assert words[0] == row["short"]
+        assert set(words[1:]) == {*row.get("national", {}).values(), *row.get("also", ())} - {row["short"]}
