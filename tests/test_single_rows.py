@@ -82,6 +82,16 @@ def test_10B3_01_10B4_01_neutral_res_are_left_out_and_those_without_capability_c
     assert [part.value for part in reckon_capable_re(Fraction(3), value, rules_of(book))] == [capable, counted]
 
 
+def test_sf_10A2_01_10A3_01_10B_01_armor_and_antitank_effects_are_proportions_of_res() -> None:
+    def told(situation: str) -> str:
+        return er.odds(situation, rules_of("sf")).modifiers.total.tree()
+
+    assert "AECA of 1/2, 3 of 6 REs" in told("14-10 Pz XX, 7-6 Inf XX vs 5-6 Inf XX in clear")
+    assert "-2 AECD of 1, 3 of 3 REs" in told("7-6 Inf XX vs us 12-10 Arm XX in clear")
+    assert "-1 ATEC of 1/7, 1/2 of 7/2 REs" in told("14-10 Pz XX vs us 5-6 Inf XX, us 1-8 AT II in clear")
+    assert "ATEC" not in told("7-6 Inf XX vs us 5-6 Inf XX, us 1-8 AT II in clear")
+
+
 def test_sf_14E_01_a_unit_has_the_abilities_of_both_its_symbols() -> None:
     types = rules_of("sf").types
     both = Unit("br", "infantry", "battalion", Rating.parse("1-8"), symbols=("commando", "mountain"))
