@@ -808,6 +808,14 @@ def test_fof_31H_air_units_support_their_own_contingent_only() -> None:
         attack(table, "fr 2 Inf XX", ALLIED)
         found.append(table.texts("air support")[0].partition(": ")[2])
     assert found == ["10 points from br Battle, fr Breguet", "5 points from fr Breguet"]
+    entry = next(entry for entry in table.game.log if entry.kind == "air support")
+    limits = {label: int(ledger.value) for label, ledger in entry.ledgers}
+    assert limits == {
+        "strength": 5,
+        "French air units that may count": 3,
+        "British air units that may count": 0,
+    }
+    assert "FoF 31H" in map(str, entry.by)
 
 
 def test_sf_43E_a_reading_counts_the_nations_of_air_units_among_the_contingents() -> None:

@@ -46,7 +46,7 @@ from europa_rules.ledger import Reckoning
 from europa_rules.procedure import Decision
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Turn
-from europa_rules.state import ABORTED, STAYS, GameState
+from europa_rules.state import ABORTED, ELIMINATED, STAYS, GameState
 from europa_rules.units import Rating, Unit
 
 
@@ -270,6 +270,22 @@ owner Axis 16A:1131 17A:1307
         f"ge Fw 190A2 1 lands at 17A:1307, aborted, and goes to the aborted box ({book} 18, {book} 16B1)"
     ]
     assert end.air_piece("ge Fw 190A2 1").status == ABORTED
+
+
+@pytest.mark.parametrize(("book", "nation", "turn"), [("FoF", "fr", "May II 40"), ("SF", "us", "Jul I 44")])
+def test_22B2_what_antiaircraft_eliminates_is_lost_by_this_rule(book: str, nation: str, turn: str) -> None:
+    """Its results are those of air combat, implemented at once; the log cites antiaircraft for them."""
+    text = f"""16A:1031 {nation} 0-8 AA II 4 [aa 15]
+16A:1131 ge 7-6 Inf XX 1, ge 9F7 2/12 Fw 190A2 1
+{turn}, Allied combat
+owner Axis 16A:1131 17A:1307
+"""
+    ruleset = rules(book.lower())
+    state = on_the_board(text, ruleset)
+    units = tuple(piece.id for piece in state.pieces.values() if piece.side == ALLIED)
+    end, log = drive(fire_antiaircraft("one", das(state, units, "16A:1131", ruleset), ruleset), [2])
+    assert end.air_piece("ge Fw 190A2 1").status == ELIMINATED
+    assert told(log)[-1] == f"ge Fw 190A2 1 is eliminated ({book} 22B2)"
 
 
 # --- position AA (22A2) ----------------------------------------------------------------------------------------------

@@ -569,7 +569,10 @@ class Game:
     @rule("FoF 4C", "SF 4C")
     def _rule_on(self, order: Any, at: Opening, player: Side | None) -> Ruling:
         """The ruling on an order at an opening. Raises IllegalOrder where nobody, or someone else, may act there."""
-        who, kind = self._player(at, player), kind_of(order, self.rules)
+        kind = kind_of(order, self.rules)
+        if player in self.rules.variant.sides and player not in at.players:
+            raise IllegalOrder(_closed_to(player, at) & kind.rule_on(order, player, self._state, self.rules))
+        who = self._player(at, player)
         found = kind.rule_on(order, who, self._state, self.rules)
         return self._in_time(at, kind, found) & self._in_turn(at, who, kind) & found
 
@@ -601,9 +604,7 @@ class Game:
                 raise IllegalOrder(Ruling.refuse(f"name the player: {' or '.join(able)} may act at {at.name}"))
             return able[0]
         if player not in at.players:
-            raise IllegalOrder(
-                Ruling.refuse(f"{player} may not act at {at.name}", *at.by, possible=f"{' and '.join(at.players)} may")
-            )
+            raise IllegalOrder(_closed_to(player, at))
         return player
 
     def _waiting_for(self) -> str:
@@ -843,6 +844,11 @@ def replay(text: str, rules: Ruleset, *, dice: DiceSource | None = None, anyway:
     game._replay(save.inputs())
     game._compare(save.log(), 0)
     return game
+
+
+def _closed_to(player: Side, at: Opening) -> Ruling:
+    """That a player may not act at an opening, and who may."""
+    return Ruling.refuse(f"{player} may not act at {at.name}", *at.by, possible=f"{' and '.join(at.players)} may")
 
 
 def _named(entry: Input) -> str:
