@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import runpy
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -133,3 +134,14 @@ def test_the_list_of_guides_has_every_guide_once() -> None:
     folder = ROOT / "docs" / "how-to"
     listed = links_of(folder / "index.md")
     assert sorted(listed) == sorted(path.name for path in folder.glob("*.md") if path.name != "index.md")
+
+
+def test_the_rooms_of_the_design_are_those_of_the_floors() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    layers = settings["tool"]["importlinter"]["contracts"][0]["layers"]
+    rooms = {room for layer in layers for room in re.findall(r"\w+", layer)}
+    page = (ROOT / "docs" / "explanation" / "design.md").read_text(encoding="utf-8")
+    named = [
+        room for row in re.findall(r"^\| \d \| (.+?) \|", page, re.MULTILINE) for room in re.findall(r"`(\w+)`", row)
+    ]
+    assert len(named) == len(set(named)) and set(named) <= rooms
