@@ -276,3 +276,13 @@ def test_a_misspelt_nation_is_one_fault_and_hides_no_other(tmp_path: Path) -> No
     checked = run(["europa_rules", "check", "src"], installed(project, "marita"), project)
     assert "Did you mean 'GERMAN'?" in checked.stdout
     assert checked.stdout.endswith(" 1 fault\n"), checked.stdout
+
+
+def test_the_game_of_the_project_has_the_units_of_its_scenario_and_no_others(tmp_path: Path) -> None:
+    project = tmp_path / "marita"
+    write_variant("marita", project)
+    words = "play --game marita --scenario marita --axis sensible --allied sensible"
+    played = run(["europa_rules", *words.split()], installed(project, "marita"), project)
+    assert played.returncode == 0, played.stderr
+    assert "Marita ends with Jun II 40 (Marita 3)" in played.stdout
+    assert re.findall("arrives|reinforcement|victory points|Italian", played.stdout) == []
