@@ -151,4 +151,4 @@ def read_words(file: Path) -> Words:
 def index_entries(words: Iterable[str]) -> list[str]:
     """Entries of the index for what follows; the search box finds them before all else."""
     told = (word.replace(";", ",").replace("!", "") for word in dict.fromkeys(words))
-    return [line for word in told for line in (f"```{{index}} ! single: {word}", "```", "")]
+    return ["```{eval-rst}", ".. index::", *(f"   ! single: {word}" for word in told), "```", ""]

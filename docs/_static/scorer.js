@@ -39,6 +39,27 @@ const sectionFor = (docname, query) => {
   return best;
 };
 
+/* The title of the section at an anchor; of entries of the index one is the title and others are its citations. */
+const titleAt = (docname, anchor) => {
+  const { indexentries, alltitles } = Search._index;
+  const file = Search._index.docnames.indexOf(docname);
+  const stands = ([where, id]) => where === file && `#${id}` === anchor;
+  const entries = Object.keys(indexentries).filter((entry) => indexentries[entry].some(stands));
+  const named = (title) => entries.some((entry) => {
+    const number = title.toLowerCase().slice(0, -entry.length - 1);
+    return title.toLowerCase().endsWith(` ${entry}`) && entries.some((other) => other.endsWith(number));
+  });
+  return Object.keys(alltitles).find((title) =>
+    alltitles[title].some((place) => stands(place) || (place[0] === file && named(title))));
+};
+
+/* Name the section to which a result leads. */
+const nameSection = (result) => {
+  const [docname, page, anchor] = result;
+  const title = anchor && SECTIONED.test(docname) ? titleAt(docname, anchor) : undefined;
+  if (title && title !== page && !page.includes(" > ")) result[1] = `${page} > ${title}`;
+};
+
 var Scorer = {
   score: (result) => {
     const [docname, , anchor, , score, , kind] = result;
@@ -50,6 +71,7 @@ var Scorer = {
       sum += SECTION * (section.share + section.close);
       if (section.share >= 0.5 && section.anchor) result[2] = `#${section.anchor}`;
     }
+    nameSection(result);
     return sum;
   },
   objNameMatch: 11,
