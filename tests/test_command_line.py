@@ -42,7 +42,14 @@ def test_a_question_in_a_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("question", "said"), [("", "is empty"), ("  ", "is empty"), ("[1]", "no JSON object"), ("{", "no JSON")]
+    ("question", "said"),
+    [
+        ("", "is empty"),
+        ("  ", "is empty"),
+        ("[1]", "no JSON object"),
+        ("{", "no JSON"),
+        ("is it so", "neither a JSON object nor"),
+    ],
 )
 def test_a_question_that_is_none(question: str, said: str) -> None:
     assert said in mistake("ask", "--game", "fof", question)
@@ -92,8 +99,18 @@ def test_every_question_is_listed_as_it_is_asked_and_says_what_it_is(game: str) 
     rules = er.load(game)
     assert all(name_of(naming(name)) == name for name in rules.questions)
     listed = CliRunner().invoke(europa, ["questions", "--game", game]).output.splitlines()
-    assert len(listed) == 2 * len(rules.questions)
-    assert all(len(line.partition("} ")[2]) > 9 for line in listed[::2] if '"action"' not in line)
+    assert len(listed) == 3 * len(rules.questions)
+    assert all(len(line.partition("} ")[2]) > 9 for line in listed[::3] if '"action"' not in line)
+
+
+@pytest.mark.parametrize("game", ["fof", "sf"])
+def test_every_question_has_an_example_that_is_answered(game: str) -> None:
+    rules = er.load(game)
+    assert set(rules.example_questions) == set(rules.questions)
+    for name, question in rules.example_questions.items():
+        assert name_of(question) == name
+        options = question.get("options", question.get("given", {}).get("options", ()))
+        assert er.ask(question, er.load(game, options=options) if options else rules).values
 
 
 def test_questions_are_found_by_their_words() -> None:

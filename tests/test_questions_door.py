@@ -115,7 +115,7 @@ def test_an_unknown_question_names_the_nearest(question: Mapping[str, object], w
         ({"ask": "reckon", "what": "sum", "fisrt": 1}, "'reckon sum' knows no fact 'fisrt'. Did you mean 'first'?"),
         ({"ask": "reckon", "what": "sum", "first": 1, "%%": 1}, "knows no fact '%%'. It knows first, note, second."),
         ({"ask": "reckon", "what": "sum", "first": 1, 7: 1}, "knows no fact '7'"),
-        ({"ask": "reckon", "what": "sum", "first": 3.5}, "given.first: 3.5 is not an exact number"),
+        ({"ask": "reckon", "what": "sum", "first": 3.5}, "given.first: 3.5 is not an exact number; write an integer"),
         ({"ask": "reckon", "what": "sum", "first": None}, "given.first: None is not an exact number"),
         ({"query": "legal", "action": {"do": "nap", "bed": True, "bad": 1}}, "'legal nap' knows no fact 'bad'"),
         ({"query": "legal", "action": {"do": "nap", "bed": "yes"}}, "given.action.bed: 'yes' is not true or false"),

@@ -134,6 +134,13 @@ def _shown(value: object) -> str:
     return ", ".join(map(str, data)) if isinstance(data, list) else str(data)
 
 
+def _besides(told: str, value: object) -> str:
+    """What an error says of a value beside that it is not what is wanted."""
+    if not told.startswith(f"{value!r} is no"):
+        return f" ({told})"
+    return "".join(told.partition("; ")[1:])
+
+
 class Given:
     """The facts of a question, read by name; every complaint names the path of the fact."""
 
@@ -177,7 +184,7 @@ class Given:
         try:
             return read(value)
         except (EuropaError, ValueError, TypeError, AttributeError) as error:
-            why = f" ({error})" if isinstance(error, EuropaError) else ""
+            why = _besides(str(error), value) if isinstance(error, EuropaError) else ""
             raise BadQuestion(f"{self.path}.{key}: {value!r} is not {wanted}{why}") from error
 
     def number(self, key: str, default: Any = _MISSING) -> Fraction:

@@ -7,6 +7,7 @@ one another. In play nothing but the compiled tables is used.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib import resources
@@ -196,6 +197,17 @@ class Ruleset:
     def table_of(self, kind: type[T]) -> tuple[T, ...]:
         """The rows of a table beside the orders of battle, such as `RatingClass`; () if the variant has none."""
         return bundled_rows(kind, [v.folder.joinpath(ORDERS_OF_BATTLE) for v in self.lineage])
+
+    @cached_property
+    def example_questions(self) -> Mapping[str, Mapping[str, Any]]:
+        """A question of each name that the variant has an example of, as plain data; in `questions/examples.json`.
+
+        >>> from europa_rules import load
+        >>> load("fof").example_questions["reckon armor_modifiers"]["ask"]
+        'reckon'
+        """
+        files = (v.folder.joinpath("questions", "examples.json") for v in self.lineage)
+        return {k: v for file in files if file.is_file() for k, v in json.loads(file.read_text("utf-8")).items()}
 
     @cached_property
     def nations(self) -> Nations:

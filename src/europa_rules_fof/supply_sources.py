@@ -266,7 +266,8 @@ def rule_on_named_source(facts: NamedSource, rules: Ruleset) -> Ruling:
         return Ruling.refuse_if(not facts.in_box, why, rules.cite("31C"))
     side, nations, number = _described(words)
     if side is None:
-        return Ruling.refuse(f"{facts.source} is no supply source", rules.cite("12C1"))
+        found = f"{facts.source} is no supply source" if facts.source else "no source is named"
+        return Ruling.refuse(found, rules.cite("12C1"))
     user = rules.side_of(facts.user)
     restricted = bool(nations)
     lost = is_lost_for_good(facts.ever_enemy_owned, restricted, rules)

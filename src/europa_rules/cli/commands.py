@@ -106,7 +106,7 @@ def ask(question: str, game: str | None, options: tuple[str, ...], rulings: tupl
 @with_game
 @says_mistakes
 def questions(words: tuple[str, ...], game: str | None) -> None:
-    """List the questions that a game answers, those with all these WORDS in them: how each is named, its facts.
+    """List the questions that a game answers, those with all these WORDS in them: its name, its facts, an example.
 
     Example: europa questions --game sf odds
     """
@@ -118,6 +118,8 @@ def questions(words: tuple[str, ...], game: str | None) -> None:
             found += 1
             facts = ", ".join(sorted(getattr(handler, "keys", ())))
             click.echo(f"{_compact(naming(name))} {said.partition(chr(10))[0]}\n  facts: {facts or 'none'}")
+            if name in rules.example_questions:
+                click.echo(f"  such as: {_compact(rules.example_questions[name])}")
     if not found:
         raise er.UnknownQuestion(f"no question of {rules.variant.id} has these words: {' '.join(words)}")
 
@@ -126,13 +128,22 @@ def _question(text: str) -> dict[str, Any]:
     if text == "-":
         source = sys.stdin.read() if sys.stdin else ""
     else:
-        source = text if text.lstrip()[:1] in ("", "{", "[") else read_text(Path(text))
+        source = text if text.lstrip()[:1] in ("", "{", "[") else _written(text)
     if not source.strip():
         raise er.BadQuestion("the question is empty")
     data = read_json(source, "the question is no JSON", er.BadQuestion)
     if not isinstance(data, dict):
         raise er.BadQuestion("the question is no JSON object")
     return data
+
+
+def _written(name: str) -> str:
+    """What the file of a question says."""
+    try:
+        return read_text(Path(name))
+    except FileNotFoundError:
+        how = "`europa questions` shows how one is put"
+        raise er.BadQuestion(f"{name!r} is neither a JSON object nor a file; {how}") from None
 
 
 def _listed(data: dict[str, Any], key: str) -> list[str]:
