@@ -76,7 +76,7 @@ def test_B33_a_plugin_that_breaks_halfway_leaves_nothing_behind(monkeypatch: pyt
             raise RuntimeError("in the middle")
 
     found = (*find_plugins(), *plugins_module.as_records([Half()]))
-    monkeypatch.setattr("europa_rules.ruleset.find_plugins", lambda: found)
+    monkeypatch.setattr("europa_rules.building.ruleset_building.find_plugins", lambda: found)
     rules = er.load("sf")
     record = next(p for p in rules.plugins if p.name == "half")
     assert record.error.startswith("RuntimeError: in the middle (tests/test_plugins.py, line ")

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import europa_rules as er
+from europa_rules.building.ruleset_building import GATED
 from europa_rules.plugins import ask_plugins, find_plugins
-from europa_rules.ruleset import GATED
 from europa_rules.rulings import OpenPoint
 
 SOURCES = Path(er.__file__).parent.parent

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from europa_rules.ruleset import Ruleset, build_ruleset
+from europa_rules.building.ruleset_building import build_ruleset
+from europa_rules.ruleset import Ruleset
 
 
 def load(

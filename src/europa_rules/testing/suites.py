@@ -30,6 +30,7 @@ from europa_rules.approval import (
     answers_file,
     differences_between,
 )
+from europa_rules.building.ruleset_building import CONTRIBUTING
 from europa_rules.calculators import odds
 from europa_rules.checks import check_paths
 from europa_rules.citations import Citation
@@ -55,7 +56,7 @@ from europa_rules.playthroughs import first_difference, parse_playthrough, play_
 from europa_rules.plugins import ASKED_WITHOUT_A_VARIANT, PluginRecord, ask_plugins, find_plugins, variants_of
 from europa_rules.position import parse_position, write_position
 from europa_rules.questions import Answer, ask
-from europa_rules.ruleset import CONTRIBUTING, Ruleset
+from europa_rules.ruleset import Ruleset
 from europa_rules.setting_up import position_of, set_up_faults
 from europa_rules.slots import DEPLOYMENT, MODIFIER_SLOTS, PROHIBITION_SLOTS, SOURCE_SLOTS
 from europa_rules.state import GameState
