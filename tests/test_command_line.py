@@ -189,3 +189,31 @@ def test_a_demonstration_that_was_broken_off_is_told_anew(tmp_path: Path, monkey
     assert sum((folder / name).exists() for name in FILES) == 2
     list(play_demo(folder))
     assert sorted(file.name for file in folder.iterdir()) == sorted(FILES)
+
+
+def test_the_board_alone_is_drawn_for_a_region(tmp_path: Path) -> None:
+    drawn = CliRunner().invoke(europa, ["show", "--game", "fof", "--region", "Sedan+2", "-o", str(tmp_path / "x.svg")])
+    assert drawn.exit_code == 0, drawn.output
+    assert (tmp_path / "x.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_play_says_where_it_saves(tmp_path: Path) -> None:
+    start = tmp_path / "start.position"
+    start.write_text("16A:1727 ge 7-6 Inf XX 1 | Jul I 40, Axis movement", encoding="utf-8")
+    saved = tmp_path / "game.json"
+    words = [
+        "play",
+        "--game",
+        "fof",
+        "--position",
+        str(start),
+        "--turns",
+        "1",
+        "--axis",
+        "passing",
+        "--allied",
+        "passing",
+    ]
+    played = CliRunner().invoke(europa, [*words, "-o", str(saved)])
+    assert played.exit_code == 0, played.output
+    assert played.stderr == f"saved as {saved}\n" and saved.is_file()

@@ -202,3 +202,4 @@ def play(
     click.echo(f"{table.state.moment}: {counted(len(table.log), 'event')}")
     if output is not None:
         table.save_to(output)
+        click.echo(f"saved as {output}", err=True)

@@ -72,8 +72,10 @@ def show(
 
     Example: europa show --game fof "16A:1727 ge 14-10 Pz XX 1 | 16A:1728 fr 5-6 Inf XX 55" --overlay zoc:axis -o x.svg
     """
+    if position is None and scenario is None and (region or center):
+        position = ""  # the board alone
     if (position is None) == (scenario is None):
-        raise NotationError("name either a position or --scenario")
+        raise NotationError("name either a position or --scenario; for the board alone, a --region")
     rules, state = _of_scenario(scenario, game, maps) if scenario else _of_position(position or "", game, maps)
     if output is not None:
         around = center and f"{center}+{radius}"

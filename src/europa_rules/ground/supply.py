@@ -49,6 +49,18 @@ class Stand:
         """Whether it is in supply."""
         return bool(self.kind)
 
+    def __str__(self) -> str:
+        """In words.
+
+        >>> print(Stand("limited", isolated=False, source="26:3530")), print(Stand("", isolated=True))
+        in supply by a limited source in 26:3530
+        out of supply, isolated
+        (None, None)
+        """
+        where = f" in {self.source}" if self.source else ""
+        stand = f"in supply by a {self.kind} source{where}" if self.kind else "out of supply"
+        return f"{stand}, isolated" if self.isolated else stand
+
 
 @frozen(eq=False)
 class _Answer:
