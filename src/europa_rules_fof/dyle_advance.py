@@ -30,7 +30,7 @@ from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS
 from europa_rules.state import GameState, Piece
-from europa_rules.units import is_movement_counter, re_size, re_sum
+from europa_rules.units import is_movement_counter, re_size, re_sum, reckon_re_size
 from europa_rules_fof.reaction_facts import ARMY, PHASE
 from europa_rules_fof.surprise import CHART, DYLE, REACTION_RULES, Advance, DyleLine, rule_on_advance, rule_on_dyle
 
@@ -83,8 +83,7 @@ def _held(ref: Hex, state: GameState, rules: Ruleset) -> Fraction:
 
 def _reckon_held(ref: Hex, state: GameState, rules: Ruleset) -> Reckoning:
     """REs of French and British units in a hex, unit by unit."""
-    sizes = ((piece.id, Reckoning.of(re_size(piece.unit, rules.types), "REs")) for piece in _holding(ref, state, rules))
-    return Reckoning.total("REs", sizes, DYLE)
+    return reckon_re_size((piece.unit for piece in _holding(ref, state, rules)), rules.types)
 
 
 @rule("FoF 31E2a", "FoF 31I2")

@@ -189,7 +189,8 @@ def _rule_on_time(facts: AttackFacts, rules: Ruleset) -> Ruling:
 def _rule_on_second_attack(facts: AttackFacts, rules: Ruleset) -> Ruling:
     by = rules.cite("9B")
     again = [who for who in facts.attackers if who.has_attacked]
-    ruling = Ruling.all(Ruling.refuse(f"{who.name} has attacked in this phase", by) for who in again)
+    others = "attack with units that have not attacked in this phase"
+    ruling = Ruling.all(Ruling.refuse(f"{who.name} has attacked in this phase", by, possible=others) for who in again)
     shares = not rules.reads("9B-attacked-twice", "attacked")
     held = [who for who in facts.defenders if who.was_attacked and not (who.retreated_here and shares)]
     if facts.defenders and not held and all(who.was_attacked for who in facts.defenders):
