@@ -311,7 +311,7 @@ def test_play_tells_what_happens_and_saves(small: str, tmp_path: Path) -> None:
     words = ["play", "--game", "fof", "--position", small, "--turns", "1", "--allied", "passing", "-o", str(save)]
     result = CliRunner().invoke(europa, words)
     assert result.exit_code == 0, result.output
-    assert result.output.splitlines()[-1].startswith("Jun I 40, Axis ")
+    assert result.stdout.splitlines()[-1].startswith("Jun I 40, Axis ")
     assert Game.load(save.read_text(), rules("fof")).state.moment.turn == er.Turn.parse("Jun I 40")
 
 
