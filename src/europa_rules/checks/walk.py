@@ -99,7 +99,8 @@ def _each_once(found: Iterable[Checked]) -> Iterator[Checked]:
         kept = []
         for fault in checked.faults:
             before = told.setdefault((_LINE.sub("", fault.where), fault.found, fault.expected), [])
-            if not any(_is_same_file(fault.file, other) for other in (*before, *faulty)):
+            elsewhere = (place for place in faulty if place != checked.place)
+            if not any(_is_same_file(fault.file, other) for other in (*before, *elsewhere)):
                 kept.append(fault)
             before.append(fault.file)
         yield evolve(checked, faults=tuple(kept))
