@@ -248,6 +248,12 @@ FAULTS = (
     ("orders_of_battle/marita.ob", "2-8 Eng II: 70", "7-6 Inf XX: 23", "line 14: found 23, which line 10 has deployed"),
     ("orders_of_battle/marita.ob", "147 @ 16A:1930", "147 16A:1930", "'@' before the place: '147 @ 16A:1930'"),
     ("orders_of_battle/marita.ob", "71 @ 16A:1830", "71 @ Sedann", "found 'Sedann'; expected the name of a place"),
+    (
+        "orders_of_battle/marita.ob",
+        "16A:1930 {own own} <9>",
+        "16A:1930 <9>",
+        "line 20: found no source; expected one of",
+    ),
     ("scenarios/marita.toml", "May II 40", "Mai II 40", "marita.toml: line 10, turns.first: found 'Mai II 40'"),
     ("plugin.py", "combat die roll", "combat dice roll", "no modifier slot 'combat dice roll'. Did you mean"),
 )

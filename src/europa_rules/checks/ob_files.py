@@ -72,6 +72,7 @@ def _entry_faults(ob: OrderOfBattle, text: str, file: str, rules: Ruleset) -> It
     yield from _turn_faults(text, file, rules)
     yield from _side_faults(text, file, rules)
     yield from _source_faults(ob, text, file)
+    yield from _unsourced_faults(ob, file)
     yield from _identification_faults(ob, file)
     for heading, entry in ob.entries():
         for oddity in _entry_oddities(heading, entry, rules):
@@ -141,6 +142,13 @@ def _source_faults(ob: OrderOfBattle, text: str, file: str) -> Iterator[Fault]:
         code = rest.partition("=")[0].strip()
         if head == "source" and code in ob.sources and code not in used:
             yield Fault(file, f"line {number}, source", f"'{code}', which no line names", "a source of some line")
+
+
+def _unsourced_faults(ob: OrderOfBattle, file: str) -> Iterator[Fault]:
+    """Lines that name no source, in an order of battle that has sources."""
+    for _, entry in ob.entries():
+        if ob.sources and not entry.sources:
+            yield Fault(file, f"line {entry.line}", "no source", f"one of {', '.join(ob.sources)} in braces")
 
 
 def _identification_faults(ob: OrderOfBattle, file: str) -> Iterator[Fault]:
