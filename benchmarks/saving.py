@@ -148,10 +148,10 @@ def large(rules: er.Ruleset) -> None:
 
 def _moved(game: er.Game) -> er.Game:
     """The game with another state at its checkpoint: a piece stands elsewhere."""
-    point = game._marks[-1]
+    point = game._course.marks[-1]
     state = point.state or game.starting_state
     piece = next(iter(state.pieces.values()))
-    game._marks[-1] = evolve(point, state=state.with_piece(evolve(piece)))
+    game._course.marks[-1] = evolve(point, state=state.with_piece(evolve(piece)))
     return game
 
 

@@ -1,8 +1,6 @@
-"""The referee: it drives the sequence of play, takes orders and answers, rolls, logs, undoes and saves.
+"""The referee: it takes orders and answers, shows what is and may be done, undoes and saves.
 
-A `Game` decides no rule itself. It goes through the steps of the player turn; each is a procedure that yields events
-(logged), rolls (made), decisions and openings (left pending for the players). Orders given at an opening are
-procedures of their own, one within another, so a rule may interrupt any other.
+A `Game` decides no rule itself, and what it takes goes its way in the `course_of_play`.
 
 The log is a flat list of inputs: orders, answers, passes and rolls. A save is the state at the last moment with no
 procedure open, plus the inputs since.
@@ -13,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from attrs import evolve
 
@@ -21,22 +19,21 @@ from europa_rules.campaign.allowances import reckon_pool_now
 from europa_rules.campaign.gazetteer import PlaceReport, RegionReport, describe_place, describe_region
 from europa_rules.campaign.nations import controller_now
 from europa_rules.campaign.regions import rule_on_keeping_forces
-from europa_rules.campaign.sequence import TurnReport, describe_turn, go_on, scenario_over, step_of
+from europa_rules.campaign.sequence import TurnReport, describe_turn
 from europa_rules.campaign.victory import Outcome, outcome_now
-from europa_rules.citations import cited, rule
-from europa_rules.dice import Address, DiceSource, SeededDice, checked_faces
+from europa_rules.course_of_play import Course
+from europa_rules.dice import DiceSource, SeededDice, checked_faces
 from europa_rules.errors import (
     BadQuestion,
     IllegalAnswer,
     IllegalOrder,
     OtherVersion,
-    ReplayDiffers,
     StateError,
     UndoRefused,
     need_text,
     unknown,
 )
-from europa_rules.game_log import Input, LogEntry, difference
+from europa_rules.game_log import Input, LogEntry
 from europa_rules.ground.attacks import Attack, gather_plan
 from europa_rules.ground.combat import rule_on_attack_plan
 from europa_rules.ground.destinations import cheapest_path, destinations
@@ -52,14 +49,10 @@ from europa_rules.ledger import Reckoning
 from europa_rules.legal_orders import groups, orders_to_ask_about
 from europa_rules.numbers import counted
 from europa_rules.orders import (
-    OrderKind,
-    after_pass,
-    carry_out,
     checked_order,
     describe_order,
     describe_recorded,
     is_timely,
-    kind_of,
     order_from_json,
     order_kinds,
     order_to_json,
@@ -67,12 +60,11 @@ from europa_rules.orders import (
 )
 from europa_rules.permissions import Ruling
 from europa_rules.plain_data import decoded
-from europa_rules.procedure import Decision, Event, Opening, Procedure, Roll
+from europa_rules.procedure import Decision, Event, Opening, Roll
 from europa_rules.ruleset import Ruleset
 from europa_rules.saved_games import (
     UNDO_POLICIES,
     Beginning,
-    Checkpoint,
     SaveWriter,
     dice_from_json,
     dice_to_json,
@@ -80,25 +72,13 @@ from europa_rules.saved_games import (
     hash_of,
     rules_of_save,
 )
-from europa_rules.saves import SCHEMA, canonical
+from europa_rules.saves import SCHEMA
 from europa_rules.scenario_heads import Scenario
 from europa_rules.setting_up import begin
 from europa_rules.sides import Side
-from europa_rules.slots import PHASE_OPENINGS
 from europa_rules.state import GameState
 from europa_rules.views import GameView, concerns, read_by, seen_by
 from europa_rules.whole_files import write_whole
-
-
-class _Frame:
-    """A procedure under way: the generator, and the opening it waits at, if any."""
-
-    __slots__ = ("at", "procedure", "started")
-
-    def __init__(self, procedure: Procedure[GameState]) -> None:
-        self.procedure = procedure
-        self.at: Opening | None = None
-        self.started = False
 
 
 class Game:
@@ -115,33 +95,14 @@ class Game:
     def __init__(self, rules: Ruleset, start: GameState, dice: DiceSource | None, undo_policy: str = "strict") -> None:
         if undo_policy not in UNDO_POLICIES:
             raise unknown("undo policy", undo_policy, UNDO_POLICIES)
-        writer = SaveWriter()
-        start = start.in_order()
-        self._state = start
-        self._blank(rules, Beginning.of(start, writer.states), writer, dice, undo_policy)
-        self._begin_step()
-        self._run()
-
-    def _blank(
-        self, rules: Ruleset, began: Beginning, writer: SaveWriter, dice: DiceSource | None, undo_policy: str
-    ) -> None:
-        """A game in which nothing has happened."""
-        self.rules, self.undo_policy, self.dice = rules, undo_policy, dice
-        self._began, self._writer = began, writer
-        self._inputs: list[Input] = []
-        self._entries: list[LogEntry] = []
-        self._hash = began.hash
-        self._roll_index = 0
-        self._stack: list[_Frame] = []
-        self._pending: Roll | Decision | Opening | None = None
-        self._passed: tuple[Side, ...] = ()
-        self._marks: list[Checkpoint] = [Checkpoint(0, 0, began.hash, None)]
-        self._feed: list[Input] = []
-        self._watcher: Callable[[Event], None] | None = None
+        writer, start = SaveWriter(), start.in_order()
+        self.rules, self.undo_policy = rules, undo_policy
+        self._course = Course(rules, Beginning.of(start, writer.states), writer, dice)
+        self._course.begin(start)
 
     def __repr__(self) -> str:
-        holds = f"{counted(len(self._state.pieces), 'piece')}, {counted(len(self._entries), 'event')}"
-        return f"<Game of {self.rules.variant.id}: {self._state.moment}; {holds}>"
+        holds = f"{counted(len(self.state.pieces), 'piece')}, {counted(len(self._course.entries), 'event')}"
+        return f"<Game of {self.rules.variant.id}: {self.state.moment}; {holds}>"
 
     def _repr_svg_(self) -> str:
         """What a notebook shows: the surroundings of the pieces, as the game stands."""
@@ -190,7 +151,7 @@ class Game:
             "undo": self.undo_policy,
             "dice": dice_to_json(self.dice),
         }
-        return self._writer.write(head, self._began, self._inputs, self._entries, self._marks[-1])
+        return self._course.written(head)
 
     def save_to(self, path: str | Path) -> None:
         """Save the game to a file. Whatever happens meanwhile, the file holds the old save or the new one, whole.
@@ -223,14 +184,9 @@ class Game:
         policy = save.undo_policy
         save.require_unchanged()
         game = cls.__new__(cls)
-        game._blank(rules, began, SaveWriter(), source, policy)
-        game._inputs, game._entries = inputs[: point.inputs], entries[: point.entries]
-        game._hash, game._state = point.log_hash, cast(GameState, point.state)
-        game._marks.append(point)
-        game._begin_step(resuming=point.inputs > 0)
-        game._run()
-        game._replay(inputs[point.inputs :])
-        game._compare(entries[point.entries :], point.entries)
+        game.rules, game.undo_policy = rules, policy
+        game._course = Course(rules, began, SaveWriter(), source)
+        game._course.take_up(point, inputs, entries)
         return game
 
     @classmethod
@@ -243,12 +199,12 @@ class Game:
     @property
     def state(self) -> GameState:
         """The state as of now. Frozen: nothing done to it, or asked of it, changes the game."""
-        return self._state
+        return self._course.state
 
     @property
     def starting_state(self) -> GameState:
         """The state with which the game began."""
-        return self._began.state
+        return self._course.began.state
 
     @property
     def pending(self) -> Roll | Decision | Opening | None:
@@ -256,12 +212,17 @@ class Game:
 
         None when the last game turn of its scenario has been played.
         """
-        return self._pending
+        return self._course.pending
+
+    @property
+    def dice(self) -> DiceSource | None:
+        """Where the dice come from; None for rolls made at the table."""
+        return self._course.dice
 
     @property
     def passed(self) -> tuple[Side, ...]:
         """Who is done already at the opening that is pending, in the order in which they passed."""
-        return self._passed
+        return self._course.passed
 
     @property
     def outcome(self) -> Outcome | None:
@@ -271,29 +232,29 @@ class Game:
         >>> print(er.Game.start("fof", "historical", seed=1).outcome)
         Allied marginal victory (1:1); victory points: Axis 0, Allied 0
         """
-        return outcome_now(self._state, self.rules)
+        return outcome_now(self.state, self.rules)
 
     def watch(self, watcher: Callable[[Event], None] | None) -> None:
         """Have every event from now on told to a function as it happens, with the state at that moment; None ends it.
 
         What the function raises takes back the input that led to the event, and is raised from it.
         """
-        self._watcher = watcher
+        self._course.watcher = watcher
 
     @property
     def log(self) -> tuple[LogEntry, ...]:
         """Every event so far."""
-        return tuple(self._entries)
+        return tuple(self._course.entries)
 
     @property
     def inputs(self) -> tuple[Input, ...]:
         """Every order, answer, pass and roll so far."""
-        return tuple(self._inputs)
+        return tuple(self._course.inputs)
 
     @property
     def state_hash(self) -> str:
         """A hash of the state: equal for equal states, in any process."""
-        return hash_of(self._writer.states.text(self._state))
+        return hash_of(self._course.writer.states.text(self.state))
 
     def rule_on(self, order: Any, player: Side | None = None) -> Ruling:
         """Whether an order may be given now, with every rule against it; nothing is done.
@@ -306,7 +267,7 @@ class Game:
         'FoF 4C'
         """
         try:
-            return self._rule_on(self._read(order), self._opening("the order"), player)
+            return self._course.rule_on(self._read(order), self._course.opening_for("the order"), player)
         except IllegalOrder as refused:
             return refused.ruling
 
@@ -318,7 +279,7 @@ class Game:
         >>> game.rule_on_plan(()).allowed
         True
         """
-        plan = gather_plan(attacks, player or self._state.phasing, self._state, self.rules)
+        plan = gather_plan(attacks, player or self.state.phasing, self.state, self.rules)
         each = (self.rule_on(attack, player) for attack in attacks)
         return Ruling.all((rule_on_attack_plan(plan, self.rules), *each))
 
@@ -332,7 +293,7 @@ class Game:
         >>> game.rule_on_keeping_forces("West", "East").allowed
         False
         """
-        return rule_on_keeping_forces(origin, to, player or self._state.phasing, self._state, self.rules)
+        return rule_on_keeping_forces(origin, to, player or self.state.phasing, self.state, self.rules)
 
     def odds(self, attack: Attack, player: Side | None = None) -> AttackReport:
         """The odds and modifiers of an attack as things stand, and whether it may be made; nothing is done.
@@ -348,7 +309,7 @@ class Game:
             of_overrun = "whether an overrun is strong enough, rule_on(order) tells, with its strengths"
             raise BadQuestion(f"odds are those of an attack, and this is a {type(attack).__name__}: {of_overrun}")
         attack = with_hexes_named(attack, self.rules)
-        return describe_attack(attack, player or self._state.phasing, self._state, self.rules)
+        return describe_attack(attack, player or self.state.phasing, self.state, self.rules)
 
     def allowance(self, pool: str) -> Reckoning | None:
         """The naval transport points that a pool has left, as things stand; None for a pool without limit.
@@ -360,7 +321,7 @@ class Game:
         >>> game.allowance("French Atlantic").value
         Fraction(10, 1)
         """
-        return reckon_pool_now(pool, self._state, self.rules)
+        return reckon_pool_now(pool, self.state, self.rules)
 
     def controller(self, nation: str) -> Side:
         """The side that controls the forces of a nation, or a force, now; "neutral" where nobody does (rule 3B).
@@ -370,64 +331,64 @@ class Game:
         >>> game.controller("Belgium")
         'neutral'
         """
-        return controller_now(nation, self._state, self.rules)
+        return controller_now(nation, self.state, self.rules)
 
     def explain(self, number: int) -> str:
         """An event of the log with every ledger behind it.
 
         number: as it stands in the log, from 1.
         """
-        if not isinstance(number, int) or not 1 <= number <= len(self._entries):
-            raise StateError(f"the log has {len(self._entries)} entries; there is no entry {number!r}")
-        entry = self._entries[number - 1]
+        if not isinstance(number, int) or not 1 <= number <= len(self._course.entries):
+            raise StateError(f"the log has {len(self._course.entries)} entries; there is no entry {number!r}")
+        entry = self._course.entries[number - 1]
         return "\n".join(
             [str(entry), *(f"{label}:\n{ledger.tree(tell=self.rules.tell_point)}" for label, ledger in entry.ledgers)]
         )
 
     def destinations(self, piece_id: str) -> Mapping[Hex, Fraction]:
         """The hexes that a piece may still move to in this phase, with the MPs each costs."""
-        return destinations(piece_id, self._state, self.rules)
+        return destinations(piece_id, self.state, self.rules)
 
     def travel(self, piece_id: str) -> Mapping[Hex, Fraction]:
         """The hexes that a piece may still reach, on foot, by administrative movement and by rail, with MPs."""
-        return travel(piece_id, self._state, self.rules)
+        return travel(piece_id, self.state, self.rules)
 
     def rail_destinations(self, piece_id: str, mode: str = OPERATIONAL) -> Mapping[Hex, tuple[Hex, ...]]:
         """The hexes that a piece may reach by one ride, "operational" or "strategic", and the way to each."""
-        return rail_destinations(piece_id, self._state, self.rules, mode)
+        return rail_destinations(piece_id, self.state, self.rules, mode)
 
     def supply_line(self, piece_id: str) -> SupplyLine:
         """The supply line of a piece as things stand now, element by element and hex by hex, or why it has none."""
-        return supply_line(piece_id, self._state, self.rules)
+        return supply_line(piece_id, self.state, self.rules)
 
     def supply(self, player: Side | None = None) -> Mapping[str, Stand]:
         """How the units of a player, or of the phasing one, would be judged to stand now: supply and isolation."""
-        return stands_of(player or self._state.phasing, self._state, self.rules)
+        return stands_of(player or self.state.phasing, self.state, self.rules)
 
     def legal_moves(self, piece_id: str) -> tuple[Move, ...]:
         """A cheapest move to each of a piece's destinations, as the state stands now."""
-        routes = (cheapest_path(piece_id, ref, self._state, self.rules) for ref in self.destinations(piece_id))
+        routes = (cheapest_path(piece_id, ref, self.state, self.rules) for ref in self.destinations(piece_id))
         return tuple(route.order(piece_id) for route in routes)
 
     def describe_unit(self, piece_id: str) -> PieceReport:
         """What the rules make of a piece where it stands: class, REs, ZOC, support, isolation, ..."""
-        return describe_unit(piece_id, self._state, self.rules)
+        return describe_unit(piece_id, self.state, self.rules)
 
     def describe_hex(self, ref: str) -> HexReport:
         """What the rules make of a hex: owner, region, theater, district, city, ZOCs, isolation, ..."""
-        return describe_hex(ref, self._state, self.rules)
+        return describe_hex(ref, self.state, self.rules)
 
     def describe_place(self, name: str) -> PlaceReport:
         """What the rules make of a place that they know by name: regions, theaters, owning nations, ..."""
-        return describe_place(name, self._state, self.rules)
+        return describe_place(name, self.state, self.rules)
 
     def describe_region(self, name: str) -> RegionReport:
         """What the board has of a region of the rules: its hexes, cities and owners."""
-        return describe_region(name, self._state, self.rules)
+        return describe_region(name, self.state, self.rules)
 
     def describe_turn(self) -> TurnReport:
         """Where the game is in the sequence of play: turn, player turn, phase, what comes next."""
-        return describe_turn(self._state.moment, self.rules)
+        return describe_turn(self.state.moment, self.rules)
 
     def legal_orders(self, unit: str = "", kind: str = "", player: Side | None = None) -> Iterator[Any]:
         """Every order of a single unit that may be given now, one after another, as they are asked for.
@@ -442,14 +403,14 @@ class Game:
         >>> next(game.legal_orders("ge 1 Inf XX", "move"))
         Move(units=('ge 1 Inf XX',), path=('16A:1505',), mode='regular')
         """
-        at, kinds = self._pending, order_kinds(self.rules)
+        at, kinds = self.pending, order_kinds(self.rules)
         if kind and kind not in kinds:
             raise unknown("kind of order", kind, kinds)
         if not isinstance(at, Opening):
             return
-        side = player or (self._state.phasing if self._state.phasing in at.players else at.players[0])
+        side = player or (self.state.phasing if self.state.phasing in at.players else at.players[0])
         timely = [k for k in kinds.values() if kind in ("", k.name) and is_timely(k, at)]
-        for order in orders_to_ask_about(timely, side, unit, self._state, self.rules):
+        for order in orders_to_ask_about(timely, side, unit, self.state, self.rules):
             if self.rule_on(order, side).allowed:
                 yield order
 
@@ -465,7 +426,7 @@ class Game:
         >>> [group.target for group in er.Game.start(er.load("fof"), text).groups("attack")]
         ['16A:2130']
         """
-        return groups(kind, player or self._state.phasing, self._state, self.rules)
+        return groups(kind, player or self.state.phasing, self.state, self.rules)
 
     def view(self, side: Side) -> GameView:
         """The game as a side sees it: without what the other side keeps secret (planned drops, assigned hexes).
@@ -475,10 +436,10 @@ class Game:
         >>> game.view(er.ALLIED).waits_for
         'Axis may act: movement phase'
         """
-        pending = self._pending if concerns(side, self._pending, self._passed) else None
-        state = seen_by(side, self._state, self.rules)
+        pending = self.pending if concerns(side, self.pending, self.passed) else None
+        state = seen_by(side, self.state, self.rules)
         pending = evolve(pending, state=state) if pending is not None else None
-        return GameView(side, state, read_by(side, self.log), pending, self._waiting_for(), self._passed)
+        return GameView(side, state, read_by(side, self.log), pending, self._course.waiting_for(), self.passed)
 
     # --- acting ---
 
@@ -489,26 +450,27 @@ class Game:
         player: who gives it; the only player of the opening where not named.
         Returns the events that followed. Raises IllegalOrder, with every rule that refuses; then nothing has changed.
         """
-        order, at = self._read(order), self._opening("the order")
-        ruling = self._rule_on(order, at, player)
+        order, at = self._read(order), self._course.opening_for("the order")
+        ruling = self._course.rule_on(order, at, player)
         if not ruling.allowed:
             raise IllegalOrder(ruling, describe_order(order, self.rules))
-        return self._take({"player": self._player(at, player), "order": order_to_json(order, self.rules)}, order)
+        who = self._course.acting(at, player)
+        return self._course.take({"player": who, "order": order_to_json(order, self.rules)}, order)
 
     def decide(self, *answer: str) -> tuple[LogEntry, ...]:
         """Answer the decision that is pending, with the chosen candidates: `decide("a", "b")`, or `decide()` for none.
 
         Raises IllegalAnswer, with what could be chosen; then nothing has changed.
         """
-        decision = self._pending
+        decision = self.pending
         if not isinstance(decision, Decision):
-            raise IllegalAnswer(Ruling.refuse(f"no decision is pending, but {self._waiting_for()}"))
+            raise IllegalAnswer(Ruling.refuse(f"no decision is pending, but {self._course.waiting_for()}"))
         for chosen in answer:
             need_text(chosen, "each candidate as a text of its own: decide('a', 'b'), or decide(*suggestion)")
         ruling = decision.rule_on(tuple(answer))
         if not ruling.allowed:
             raise IllegalAnswer(ruling, f"{decision.who} chooses {', '.join(answer) or 'nothing'}")
-        return self._take({"player": decision.who, "answer": list(answer)})
+        return self._course.take({"player": decision.who, "answer": list(answer)})
 
     def done(self, player: Side | None = None) -> tuple[LogEntry, ...]:
         """A player passes: he is done at the opening that is pending. When all have passed, play goes on.
@@ -516,21 +478,22 @@ class Game:
         player: who passes; everybody who has not yet, where no one is named.
         Raises IllegalOrder if the opening may not end like this (stacking at the end of a phase).
         """
-        at = self._opening("a pass")
-        who = [self._player(at, player)] if player is not None else [p for p in at.players if p not in self._passed]
-        at.closing(self._state).require(f"end of the {at.name}")
-        return tuple(entry for side in who for entry in self._take({"player": side, "pass": at.name}))
+        course = self._course
+        at = course.opening_for("a pass")
+        who = [course.acting(at, player)] if player is not None else [p for p in at.players if p not in course.passed]
+        at.closing(self.state).require(f"end of the {at.name}")
+        return tuple(entry for side in who for entry in course.take({"player": side, "pass": at.name}))
 
     def roll(self, *faces: int) -> tuple[LogEntry, ...]:
         """Give the faces of a roll made at the table (dice "manual")."""
-        due = self._pending
+        due = self.pending
         if not isinstance(due, Roll):
-            raise IllegalAnswer(Ruling.refuse(f"no roll is due, but {self._waiting_for()}"))
-        return self._take({"roll": list(checked_faces(tuple(faces), due.dice, due.sides)), "for": due.purpose})
+            raise IllegalAnswer(Ruling.refuse(f"no roll is due, but {self._course.waiting_for()}"))
+        return self._course.take({"roll": list(checked_faces(tuple(faces), due.dice, due.sides)), "for": due.purpose})
 
     def play(self, script: Iterable[Any]) -> tuple[LogEntry, ...]:
         """Several inputs one after another: orders, answers (tuples of texts), `Game.PASS`. Returns all events."""
-        before = len(self._entries)
+        before = len(self._course.entries)
         for entry in script:
             if entry is PASS:
                 self.done()
@@ -538,7 +501,7 @@ class Game:
                 self.decide(*entry)
             else:
                 self.submit(entry)
-        return tuple(self._entries[before:])
+        return tuple(self._course.entries[before:])
 
     def undo(self, to: int | None = None) -> tuple[str, ...]:
         """Take back the last order, answer or pass, and all that followed from it; gives what was taken back, in words.
@@ -546,18 +509,18 @@ class Game:
         to: take back the input of this number (from 1) and everything after it, whosever it was.
         Raises UndoRefused if there is nothing to undo, or a die was seen since and the policy is "strict".
         """
-        players = [i for i, entry in enumerate(self._inputs) if "player" in entry]
+        players = [i for i, entry in enumerate(self._course.inputs) if "player" in entry]
         if not players:
             raise UndoRefused("there is nothing to undo")
         target = players[-1] if to is None else to - 1
         if target not in players:
             raise UndoRefused(f"input {to} is no order, answer or pass; those are {[p + 1 for p in players]}")
-        rolls = [entry for entry in self._inputs[target:] if "roll" in entry]
+        rolls = [entry for entry in self._course.inputs[target:] if "roll" in entry]
         if rolls and self.undo_policy == "strict":
             seen = f"{rolls[0]['for']} rolled {rolls[0]['roll']}"
             raise UndoRefused(f"a die was seen since ({seen}); the policy 'replay' would undo and roll the same again")
-        taken = tuple(_named(entry) for entry in self._inputs[target:] if "player" in entry)
-        self._go_back(target)
+        taken = tuple(_named(entry) for entry in self._course.inputs[target:] if "player" in entry)
+        self._course.go_back(target)
         return taken
 
     # --- the machine ---
@@ -565,266 +528,6 @@ class Game:
     def _read(self, order: Any) -> Any:
         read = order_from_json if isinstance(order, Mapping) else checked_order
         return with_hexes_named(read(order, self.rules), self.rules)
-
-    @rule("FoF 4C", "SF 4C")
-    def _rule_on(self, order: Any, at: Opening, player: Side | None) -> Ruling:
-        """The ruling on an order at an opening. Raises IllegalOrder where nobody, or someone else, may act there."""
-        kind = kind_of(order, self.rules)
-        if player in self.rules.variant.sides and player not in at.players:
-            raise IllegalOrder(_closed_to(player, at) & kind.rule_on(order, player, self._state, self.rules))
-        who = self._player(at, player)
-        found = kind.rule_on(order, who, self._state, self.rules)
-        return self._in_time(at, kind, found) & self._in_turn(at, who, kind) & found
-
-    def _in_time(self, at: Opening, kind: OrderKind, found: Ruling) -> Ruling:
-        """Whether an order of this kind may be given at an opening; found: what else is to be said of it (rule 4C)."""
-        if is_timely(kind, at):
-            return Ruling.allow()
-        why = f"no {kind.name} order may be given at this point ({at.name})"
-        said = any(" phase" in way for way in found.possible)
-        instead = "" if said else f"give it in the {' or '.join(kind.openings)}"
-        return Ruling.refuse(why, self.rules.cite("4C"), possible=instead)
-
-    def _in_turn(self, at: Opening, who: Side, kind: OrderKind) -> Ruling:
-        """Whether a player may give an order of this kind in this player turn (rule 4B)."""
-        if at.name not in PHASE_OPENINGS or who == self._state.phasing or kind.on_demand:
-            return Ruling.allow()
-        why = f"{who} is not the phasing player and gives no {kind.name} orders in this phase"
-        return Ruling.refuse(why, self.rules.cite("4B"), possible=f"in the {who} player turn")
-
-    def _opening(self, what: str) -> Opening:
-        if not isinstance(self._pending, Opening):
-            raise IllegalOrder(Ruling.refuse(f"{what} must wait: {self._waiting_for()}"))
-        return self._pending
-
-    def _player(self, at: Opening, player: Side | None) -> Side:
-        able = tuple(p for p in at.players if p not in self._passed) or at.players
-        if player is None:
-            if len(able) > 1:
-                raise IllegalOrder(Ruling.refuse(f"name the player: {' or '.join(able)} may act at {at.name}"))
-            return able[0]
-        if player not in at.players:
-            raise IllegalOrder(_closed_to(player, at))
-        return player
-
-    def _waiting_for(self) -> str:
-        pending = self._pending
-        if isinstance(pending, Decision):
-            return f"{pending.who} has a decision: {pending.question}"
-        if isinstance(pending, Roll):
-            return f"a roll is due: {pending.purpose}"
-        return f"{' and '.join(pending.players)} may act: {pending.name}" if pending else "the game is over"
-
-    def _take(self, entry: Input, order: Any = None) -> tuple[LogEntry, ...]:
-        """Take an input that has been ruled on, given with its order if it is one.
-
-        If carrying it out fails, all is as before.
-        """
-        before, entries = len(self._inputs), len(self._entries)
-        try:
-            self._apply(entry, order)
-        except Exception:
-            self._go_back(before)
-            raise
-        return tuple(self._entries[entries:])
-
-    def _apply(self, entry: Input, order: Any = None) -> None:
-        pending = self._pending
-        self._chain(entry)
-        self._inputs.append(entry)
-        if "roll" in entry:
-            self._pending = None
-            self._run(tuple(entry["roll"]))
-        elif "answer" in entry:
-            self._pending = None
-            self._run(tuple(entry["answer"]))
-        elif "pass" in entry:
-            self._pass(cast(Opening, pending), Side(entry["player"]))
-        else:
-            order = order_from_json(entry["order"], self.rules) if order is None else order
-            kind = kind_of(order, self.rules)
-            self._passed = ()
-            self._pending = None
-            self._stack.append(_Frame(carry_out(kind, order, Side(entry["player"]), self._state, self.rules)))
-            self._run()
-
-    def _pass(self, at: Opening, player: Side) -> None:
-        self._passed = (*self._passed, player)
-        after = after_pass(player, self._state, self.rules)
-        if after is not self._state:
-            self._state, self._pending = after, evolve(at, state=after)
-        if all(p in self._passed for p in at.players):
-            self._passed = ()
-            self._pending = None
-            self._stack[-1].at = None
-            self._run(self._state)
-
-    def _chain(self, entry: Input) -> None:
-        self._hash = hash_of(f"{self._hash}{canonical(entry)}")
-        self._roll_index = self._roll_index + 1 if "roll" in entry else 0
-
-    def _begin_step(self, resuming: bool = False) -> None:
-        """Begin the step that the game stands at, or end the game; one that is resumed within a step has not ended."""
-        over = None if resuming else scenario_over(self._state, self.rules)
-        if over is not None:
-            self._stack, self._pending = [], None
-            self._log_outcome()
-            self._log(
-                Event(
-                    f"{over.title} ends with {min(over.last, self._state.moment.turn)}",
-                    over.victory,
-                    self._state,
-                    "scenario ends",
-                )
-            )
-            return
-        stage = step_of(self._state, self.rules)
-        moment = evolve(self._state.moment, phase=stage.phase, step=stage.name)
-        if moment != self._state.moment:
-            self._state = self._state.at_moment(moment)
-        self._stack = [_Frame(stage.run(self._state, self.rules))]
-
-    def _log_outcome(self) -> None:
-        """Name the level of victory, where the rules of the game have one."""
-        if (outcome := self.outcome) is not None:
-            self._log(Event(str(outcome), outcome.by, self._state, "outcome", tuple(outcome.totals.items())))
-
-    def _run(self, response: object = None) -> None:
-        """Drive the innermost procedure until something is pending."""
-        while self._stack:
-            frame = self._stack[-1]
-            first = not frame.started
-            try:
-                step = frame.procedure.send(response) if frame.started else next(frame.procedure)
-            except StopIteration as stop:
-                response = self._finish(cast(GameState, stop.value))
-                if isinstance(self._pending, Opening):
-                    return
-                continue
-            frame.started = True
-            self._state = step.state
-            response = None
-            if isinstance(step, Event):
-                self._log(step)
-            elif isinstance(step, Roll):
-                faces = self._faces(step)
-                if faces is None:
-                    self._pending = step
-                    return
-                response = faces
-            else:
-                self._pending = step
-                if isinstance(step, Opening):
-                    frame.at = step
-                    if first and len(self._stack) == 1:
-                        self._mark()
-                return
-
-    def _finish(self, state: GameState) -> object:
-        """A procedure has ended: an order gives way to the opening it was given at, a step to the next step."""
-        self._state = state
-        self._stack.pop()
-        if not self._stack:
-            self._state = go_on(self._state, self.rules)
-            self._begin_step()
-            return None
-        below = self._stack[-1]
-        self._pending = evolve(cast(Opening, below.at), state=state)
-        if len(self._stack) == 1:
-            self._mark()
-        return None
-
-    def _mark(self) -> None:
-        if self._marks[-1].inputs == len(self._inputs):
-            self._marks.pop()
-        self._marks.append(Checkpoint(len(self._inputs), len(self._entries), self._hash, self._state))
-
-    def _faces(self, due: Roll) -> tuple[int, ...] | None:
-        """Faces from the dice source; in a replay the recorded ones, which must be those that the source gives."""
-        recorded = self._feed.pop(0) if self._feed and "roll" in self._feed[0] else None
-        if self.dice is not None:
-            faces = _rolled(self.dice, Address(self._hash, self._roll_index), due)
-        elif recorded is None:
-            return None
-        else:
-            faces = checked_faces(tuple(recorded["roll"]), due.dice, due.sides)
-        entry = {"roll": list(faces), "for": due.purpose}
-        if recorded is not None and dict(recorded) != entry:
-            number = sum("roll" in e for e in self._inputs) + 1
-            raise ReplayDiffers(
-                f"roll {number} ({due.purpose}): the log has {recorded.get('roll')} for {recorded.get('for')!r}, the "
-                f"{self.dice.name if self.dice else 'manual'} dice give {list(faces)}{cited(due.by)}"
-            )
-        self._chain(entry)
-        self._inputs.append(entry)
-        return faces
-
-    def _log(self, event: Event) -> None:
-        number = len(self._entries) + 1
-        self._entries.append(LogEntry(number, event.text, event.by, event.kind, event.ledgers, event.facts))
-        if self._watcher is not None:
-            self._watcher(event)
-
-    def _go_back(self, inputs: int) -> None:
-        """To the game as it was when this many inputs had been taken."""
-        again = self._inputs[:inputs]
-        while len(self._marks) > 1 and self._marks[-1].inputs > inputs:
-            self._marks.pop()
-        mark = self._marks[-1]
-        self._inputs = self._inputs[: mark.inputs]
-        self._entries = self._entries[: mark.entries]
-        self._writer.cut(mark.inputs, mark.entries)
-        self._hash, self._passed, self._pending = mark.log_hash, (), None
-        self._state = self._began.state if mark.state is None else mark.state
-        self._roll_index = 0
-        self._begin_step(resuming=mark.inputs > 0)
-        self._run()
-        self._replay(again[mark.inputs :])
-
-    def _replay(self, inputs: Sequence[Input]) -> None:
-        """Take recorded inputs again; rolls among them are drawn by the procedures they served."""
-        self._feed = list(inputs)
-        try:
-            while self._feed:
-                entry = self._feed.pop(0)
-                self._check_recorded(entry)
-                self._apply(entry)
-        finally:
-            self._feed = []
-
-    def _check_recorded(self, entry: Input) -> None:
-        """A recorded input must be one that may be given now: a save may have been made under other rules."""
-        number = len(self._inputs) + 1
-        try:
-            ruling = self._rule_on_recorded(entry, f"inputs[{number - 1}]")
-        except IllegalOrder as refused:
-            ruling = refused.ruling
-        if ruling is None:
-            raise ReplayDiffers(f"input {number} ({canonical(entry)}) does not fit: {self._waiting_for()}")
-        if not ruling.allowed:
-            raise ReplayDiffers(f"input {number} ({canonical(entry)}) is {ruling}")
-
-    def _rule_on_recorded(self, entry: Input, path: str) -> Ruling | None:
-        """The ruling on a recorded input as things stand; None for one that answers nothing that is pending."""
-        pending = self._pending
-        if "order" in entry and isinstance(pending, Opening):
-            order = order_from_json(entry["order"], self.rules, f"{path}.order")
-            return self._rule_on(order, pending, Side(entry["player"]))
-        if "answer" in entry and isinstance(pending, Decision) and entry["player"] == pending.who:
-            return pending.rule_on(tuple(entry["answer"]))
-        if "pass" in entry and isinstance(pending, Opening) and entry["pass"] == pending.name:
-            return pending.closing(self._state) if entry["player"] in pending.players else None
-        return Ruling.allow() if "roll" in entry and isinstance(pending, Roll) else None
-
-    def _compare(self, recorded: Sequence[LogEntry], offset: int) -> None:
-        """The events of a replay must be those recorded; the first that differs is named with its rule."""
-        made = self._entries[offset:]
-        for old, new in zip(recorded, made, strict=False):
-            if old.to_json() != new.to_json():
-                raise ReplayDiffers(f"event {new.number}: {difference(old, new)}")
-        if len(recorded) != len(made):
-            have = f"{len(recorded)} events from number {offset + 1} on, replaying gives {len(made)}"
-            raise ReplayDiffers(f"log: has {have}")
 
 
 PASS = object()
@@ -841,14 +544,9 @@ def replay(text: str, rules: Ruleset, *, dice: DiceSource | None = None, anyway:
     save = fitting_save(text, rules, anyway)
     source = dice if dice is not None else dice_from_json(save.fields["dice"])
     game = Game(rules, save.beginning(rules).state, source, save.undo_policy)
-    game._replay(save.inputs())
-    game._compare(save.log(), 0)
+    game._course.replay(save.inputs())
+    game._course.compare(save.log(), 0)
     return game
-
-
-def _closed_to(player: Side, at: Opening) -> Ruling:
-    """That a player may not act at an opening, and who may."""
-    return Ruling.refuse(f"{player} may not act at {at.name}", *at.by, possible=f"{' and '.join(at.players)} may")
 
 
 def _named(entry: Input) -> str:
@@ -877,9 +575,3 @@ def _source(dice: str | DiceSource, seed: str | int | None) -> DiceSource | None
     if dice != "seeded":
         raise unknown("kind of dice", dice, ["seeded", "manual"])
     return SeededDice.fresh() if seed is None else SeededDice(str(seed))
-
-
-def _rolled(source: DiceSource, at: Address, due: Roll) -> tuple[int, ...]:
-    """What a source gives for a roll; its sides are named only where they are not 6."""
-    faces = source.roll(at, due.dice) if due.sides == 6 else source.roll(at, due.dice, due.sides)
-    return checked_faces(faces, due.dice, due.sides)
