@@ -26,6 +26,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx_click",
     "cited_rules",
+    "quick_build",
 ]
 exclude_patterns = ["_build", "reference/api/_modules/list.md"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}

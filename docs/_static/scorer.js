@@ -63,9 +63,10 @@ const nameSection = (result) => {
 var Scorer = {
   score: (result) => {
     const [docname, , anchor, , score, , kind] = result;
+    const query = window.location ? new URLSearchParams(window.location.search).get("q") : null;
+    if (kind === "object" && query && anchor.endsWith(`.${query.trim()}`)) return score; // its very name
     const weight = WEIGHTS.find(([pages]) => pages.test(docname));
     let sum = score + (weight ? weight[1] : 0);
-    const query = window.location ? new URLSearchParams(window.location.search).get("q") : null;
     if (query && kind === "text" && !anchor && SECTIONED.test(docname)) {
       const section = sectionFor(docname, query);
       sum += SECTION * (section.share + section.close);
