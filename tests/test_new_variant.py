@@ -190,6 +190,7 @@ def test_the_suites_tell_what_no_test_of_ones_own_would(tmp_path: Path) -> None:
         ("return MODIFIERS if variant == ID else []", "return MODIFIERS"),
         ("return PROHIBITIONS if variant == ID else []", "PROHIBITIONS if variant == ID else []"),
         ('"cavalry", "combat die roll", "Marita 4"', '"woodsmen", "combat die roll", "Maritta 4, FoF 99Z"'),
+        ('facts.ground.terrain == "clear"', 'facts.ground.terrain == "claer"'),
         ('city_named("Lyon").hex]', 'city_named("Lyon").hex, "17A:9999"]'),
     )
     words = [
@@ -199,7 +200,7 @@ def test_the_suites_tell_what_no_test_of_ones_own_would(tmp_path: Path) -> None:
         "no:xdist",
         "tests/test_suites.py",
         "-k",
-        "beside or hook or rule or name or sources",
+        "beside or hook or rule or name or sources or words",
     ]
     tested = run(words, installed(project, "marita"), project)
     told = (
@@ -209,6 +210,7 @@ def test_the_suites_tell_what_no_test_of_ones_own_would(tmp_path: Path) -> None:
         "no test names Maritta 4; write one",
         "given twice: woodsmen (combat die roll)",
         "Lyon: ['17A:9999'] are no hexes of the map",
+        "'claer' is nothing that is compared; did you mean 'clear'?",
     )
     assert [text for text in told if text not in tested.stdout] == [], tested.stdout
 

@@ -7,6 +7,7 @@ Cases, golden games and what its author has approved lie in folders beside that 
 
 from __future__ import annotations
 
+import ast
 import inspect
 import random
 import re
@@ -36,7 +37,7 @@ from europa_rules.checks import check_paths
 from europa_rules.citations import Citation
 from europa_rules.conformance import disputed_beside, read_cases, run_cases
 from europa_rules.contributions import Modifier, Prohibition, Source, StepContribution
-from europa_rules.errors import EuropaError
+from europa_rules.errors import EuropaError, is_misspelt, nearest
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.game import Game, replay
 from europa_rules.ground.destinations import destinations
@@ -248,6 +249,27 @@ def test_its_supply_sources_are_hexes_of_the_map(
             assert isinstance(given.value, SupplySource), f"{given.name}: {given.value!r} is no SupplySource"
             strange = [ref for ref in given.value.where(view) if ref not in rules.board]
             assert strange == [], f"{given.name}: {strange} are no hexes of the map"
+
+
+def test_words_that_its_code_compares_are_spelt_right(plugin: ModuleType, rules: Ruleset) -> None:
+    """No text that the code in its folder compares with is a terrain, weather, unit type or phase with a typo."""
+    rows = rules.charts.terrain_effects.mps
+    known = {*(word for terrain, weather, _ in rows for word in (terrain, weather)), *rules.types.types, *rules.moments}
+    for file in sorted(Path(inspect.getfile(plugin)).parent.rglob("*.py")):
+        for line, word in _compared(file.read_text(encoding="utf-8")):
+            near = "" if word in known else nearest(word, known)
+            misspelt = bool(near) and is_misspelt(word, near)
+            assert not misspelt, (
+                f"{file.name}, line {line}: {word!r} is nothing that is compared; did you mean {near!r}?"
+            )
+
+
+def _compared(code: str) -> Iterator[tuple[int, str]]:
+    """The texts that code compares something with, each with its line."""
+    for compared in (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Compare)):
+        for node in ast.walk(compared):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.lineno, node.value
 
 
 def test_its_code_and_data_are_described(plugin: ModuleType, contributions: Sequence[Contribution]) -> None:
