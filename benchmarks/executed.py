@@ -118,11 +118,12 @@ class Executed:
     def of(self, file: str, text: str, line: int) -> list[str]:
         """The tests that execute a line of a file under `src` with this text, the quickest first; [] if none does.
 
-        Those of the whole function where it has another shape than when the map was made.
+        Those of the whole function where it has another shape than when the map was made; of the whole file for a line
+        in no function.
         """
         around = [block for block, _ in bodies(ast.parse(text)) if block.first <= line <= block.last]
         if not around:
-            return []
+            return self.of_file(file)
         innermost = min(around, key=lambda block: block.last - block.first)
         shape = sum(block.inside == innermost.inside for block, _ in bodies(ast.parse(text)))
         known = self.blocks.get(file, {})
@@ -132,8 +133,10 @@ class Executed:
         return self._quickest_first(test for tests in of_function.values() for test in tests) or self.of_file(file)
 
     def of_file(self, file: str) -> list[str]:
-        """The tests that execute any line of a file."""
-        return self._quickest_first(test for tests in self.blocks.get(file, {}).values() for test in tests)
+        """The tests that execute any line of a file; all tests where it has no function."""
+        if file not in self.blocks:
+            return self._quickest_first(self.seconds)
+        return self._quickest_first(test for tests in self.blocks[file].values() for test in tests)
 
     def _quickest_first(self, tests: Iterable[str]) -> list[str]:
         return sorted(set(tests), key=lambda test: (self.seconds[test], test))

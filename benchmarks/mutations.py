@@ -1,11 +1,11 @@
 """How many mutations of rules the tests catch: those of the kit in the games' plugins, and our own in the rule rooms.
 
-    python benchmarks/mutations.py kit MAP.json [--count 200] [--seed 7] [--jobs N] [--missed]
+    python benchmarks/mutations.py kit MAP.json [--count 200] [--seed 7] [--jobs N] [--missed] [--without-records]
     python benchmarks/mutations.py rooms MAP.json [--count 200] [--seed 7] [--jobs N] [--missed] [--budget 30]
 
 Each mutation is made in one file of a copy of the project (see `mutants.py`), and tests are run there in a process of
 its own, until the first that fails. `kit` runs the suites for variants on the game whose plugin was mutated, and
-nothing else; what only a record of accepted rules or answers shows is counted apart. `rooms` runs the tests that
+nothing else: with those that compare with what an author has approved, or without. `rooms` runs the tests that
 execute the mutated line, as `executed.py` has found out. The same seed makes the same mutations of the same code.
 """
 
@@ -63,7 +63,7 @@ LONGEST = 30
 ROOM = 6 * 2**30
 """Bytes that a process may take."""
 
-CAUGHT, MISSED, EQUAL, LATER = "caught", "missed", "equivalent", "later"
+CAUGHT, MISSED, EQUAL, LATER, BROKEN = "caught", "missed", "equivalent", "later", "broken"
 APPROVED = "approved"
 """What the names of those suites hold that compare with a record of what an author has accepted."""
 
@@ -90,7 +90,7 @@ class Outcome:
     """What became of a mutant.
 
     Attributes:
-        verdict: caught, missed, equivalent, or later where another process has to tell.
+        verdict: caught, missed, equivalent; later where another process has to tell; broken where this script failed.
         by: the test that failed, or what else showed it; why it is equivalent.
         seconds: of the processor.
     """
@@ -102,11 +102,6 @@ class Outcome:
 
     def __str__(self) -> str:
         return f"{self.verdict} ({self.seconds:.0f} s, {self.by or 'nothing'}): {self.mutant}"
-
-    @property
-    def is_by_record_alone(self) -> bool:
-        """Whether nothing but a record of what was accepted has shown it."""
-        return self.verdict == CAUGHT and APPROVED in self.by
 
 
 # --- choosing --------------------------------------------------------------------------------------------------------
@@ -226,7 +221,7 @@ class Bench:
             change()
         except (AttributeError, LookupError, ValueError):
             return LATER, ""
-        items = [self._items[test] for test in tests]
+        items = [self._items[test] for test in tests if test in self._items]
         began = time.process_time()
         for item, following in zip(items, [*items[1:], None], strict=True):
             if time.process_time() - began > self._plan.budget:
@@ -294,7 +289,7 @@ def forked(work: Callable[[], object]) -> tuple[object, float]:
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:
-        told: object = (CAUGHT, "the run broke off")
+        told: object = (BROKEN, "")
         try:
             resource.setrlimit(resource.RLIMIT_DATA, (ROOM, ROOM))
             told = work()
@@ -391,21 +386,31 @@ def prepare(tree: Path) -> None:
 
 # --- which tests -----------------------------------------------------------------------------------------------------
 
-SLOW = ("data_are_clean", "each_option", "random_play", "golden", "replays", "much_slower", "order_of_plugins")
+SLOW = (
+    "as_approved[game",
+    "golden",
+    "data_are_clean",
+    "each_option",
+    "random_play",
+    "replays",
+    "much_slower",
+    "order_of",
+)
 
 
-def kit_plan(executed: Executed) -> Plan:
-    """The suites of the mutated game that execute the line: first what is quick, last what compares with a record."""
+def kit_plan(executed: Executed, *, with_records: bool) -> Plan:
+    """The suites of the mutated game that execute the line, first what is quick; with those on records, or without."""
 
     def tests(mutant: Mutant) -> list[str]:
-        suites = game_of(mutant).suites
-        return sorted((t for t in _executing(mutant, executed) if t.startswith(f"{suites}::")), key=_order_of_suites)
+        suites = f"{game_of(mutant).suites}::"
+        mine = (test for test in _executing(mutant, executed) if test.startswith(suites))
+        return sorted((test for test in mine if with_records or APPROVED not in test), key=_slowness)
 
     return Plan(tests, executed.seconds)
 
 
-def _order_of_suites(name: str) -> tuple[bool, int]:
-    return APPROVED in name, next((rank for rank, words in enumerate(SLOW, 1) if words in name), 0)
+def _slowness(name: str) -> int:
+    return next((rank for rank, words in enumerate(SLOW, 1) if words in name), 0)
 
 
 def room_plan(executed: Executed, budget: float) -> Plan:
@@ -427,7 +432,7 @@ def _executing(mutant: Mutant, executed: Executed) -> list[str]:
     file = below_src(Path("/", mutant.file))
     if mutant.site.inside and file.endswith(".py"):
         return executed.of(file, mutant.right, mutant.site.line)
-    return executed.of_file(file) or list(executed.seconds)
+    return executed.of_file(file)
 
 
 def game_of(mutant: Mutant) -> Game:
@@ -454,7 +459,7 @@ class Share:
             executed = read_map(given.map)
             choose, plan = room_mutants, room_plan(executed, given.budget)
             if given.what == "kit":
-                choose, plan = kit_mutants, kit_plan(executed)
+                choose, plan = kit_mutants, kit_plan(executed, with_records=not given.without_records)
             mutants = choose(tree, given.count, Random(given.seed))[self.first :: given.jobs]
             equal = [Outcome(mutant, EQUAL, known[mutant.key], 0) for mutant in mutants if mutant.key in known]
             groups: dict[str, list[Mutant]] = {}
@@ -497,7 +502,7 @@ def measure(given: argparse.Namespace) -> list[Outcome]:
 
 
 def table(outcomes: Sequence[Outcome], by: Callable[[Outcome], str]) -> Iterator[str]:
-    """Lines that count: made, equivalent, caught, and caught without a record."""
+    """Lines that count: caught, told, equivalent."""
     groups: dict[str, list[Outcome]] = {}
     for outcome in outcomes:
         groups.setdefault(by(outcome), []).append(outcome)
@@ -507,11 +512,10 @@ def table(outcomes: Sequence[Outcome], by: Callable[[Outcome], str]) -> Iterator
 
 def _line(name: str, some: Sequence[Outcome]) -> str:
     count = Counter(outcome.verdict for outcome in some)
-    alone = sum(outcome.is_by_record_alone for outcome in some)
     told = count[CAUGHT] + count[MISSED]
-    shares = [f"{100 * caught / told:5.1f} %" if told else "-" for caught in (count[CAUGHT], count[CAUGHT] - alone)]
-    equal = f", {count[EQUAL]} equivalent" if count[EQUAL] else ""
-    return f"{name:32} {count[CAUGHT]:4} of {told:4} {shares[0]}; without records {shares[1]}{equal}"
+    share = f"{100 * count[CAUGHT] / told:5.1f} %" if told else "-"
+    rest = "".join(f", {count[verdict]} {verdict}" for verdict in (EQUAL, BROKEN) if count[verdict])
+    return f"{name:32} {count[CAUGHT]:4} of {told:4} {share}{rest}"
 
 
 def part_of(outcome: Outcome) -> str:
@@ -530,6 +534,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--budget", type=float, default=30)
     parser.add_argument("--missed", action="store_true")
+    parser.add_argument("--without-records", action="store_true", help="leave out suites on what was approved")
     given = parser.parse_args()
     outcomes = measure(given)
     print(*table(outcomes, lambda outcome: outcome.mutant.site.kind), sep="\n")

@@ -13,11 +13,12 @@ from europa_rules.ground.isolation import judge_isolation
 from europa_rules.ground.supply import judge_supply
 from europa_rules.ground.supply_drawing import supply_line
 from europa_rules.ground.supply_map import supply_map
-from europa_rules.ground.supply_sources import FULL, LIMITED, RESTRICTED
+from europa_rules.ground.supply_sources import FULL, LIMITED, RESTRICTED, SourceLoad, rule_on_load
 from europa_rules.ground.supply_state import turns_out_of, was_judged_isolated
 from europa_rules.questions import ask
 from europa_rules.sides import ALLIED, AXIS, Side
 from europa_rules.testing import play
+from europa_rules.units import Unit
 
 FOF, SF = load("fof"), load("sf")
 PANZER = {"nation": "German", "type": "armor", "size": "division", "rating": "10-10"}
@@ -307,3 +308,10 @@ def test_sf_12C3a_supply_points_last_over_two_initial_phases() -> None:
     begun = {"turn": "Dec II 44", "player_turn": "axis", "phase": "movement"}
     ends = {"turn": "Jan I 45", "player_turn": "axis", "phase": "initial", "at": "end"}
     assert answer(SF, query="ends_when", what="supply points", begun=begun)["ends"] == ends
+
+
+def test_sf_12C3a_a_source_that_no_line_reaches_serves_nobody() -> None:
+    regiment = Unit("br", "infantry", "regiment")
+    ruling = rule_on_load(SourceLoad(None, (regiment,), in_reach=False, by=(SF.cite("limited-sources"),)), SF)
+    assert not ruling.allowed and "no line leads to the source" in str(ruling)
+    assert rule_on_load(SourceLoad(None, (regiment,), by=(SF.cite("limited-sources"),)), SF).allowed

@@ -49,15 +49,18 @@ def accepted(variant: str, cases: Iterable[Path], games: Mapping[str, str]) -> I
     """Everything that an author accepts, each with the name of its file: the rules, answers to files of cases, games.
 
     games: playthroughs by the name of their file; an empty one is drawn, and so is one whose orders are refused now.
+    Raises NotationError for another one (`game-NAME.txt`) whose orders are refused now.
     """
     rules = lru_cache(lambda options: load(variant, options=options))
     yield RULES, accepted_rules(variant)
     yield from ((answers_file(file), accepted_answers(file, rules)) for file in cases)
     for number, (name, text) in enumerate(games.items(), 1):
         try:
-            yield name, accepted_game(text, rules(frozenset()))
+            yield name, accepted_game(text)
         except EuropaError:
-            yield name, accepted_game(drawn_game(rules(frozenset()), number), rules(frozenset()))
+            if not name.removeprefix("game-").removesuffix(".txt").isdigit():
+                raise
+            yield name, accepted_game(drawn_game(variant, number))
 
 
 def answers_file(cases: Path) -> str:
@@ -217,15 +220,17 @@ def _step(line: Line) -> str:
 
 # --- games -----------------------------------------------------------------------------------------------------------
 
-PIECES = 30
-"""How many pieces of each side a game that is drawn has."""
+GAMES = ((30, 1, False), (30, 1, True), (12, 4, False), (12, 4, True))
+"""The games that are drawn in turn: pieces of each side, game turns, and whether with all options that go together."""
 
 
-def drawn_game(rules: Ruleset, number: int) -> str:
-    """A game turn between random players as a playthrough: of the scenarios that can be begun at once, in turn.
+def drawn_game(variant: str, number: int) -> str:
+    """A game between random players as a playthrough: of the scenarios that can be begun at once, in turn.
 
-    Raises DataError where the variant has no such scenario.
+    number: from 1; see `GAMES`. Raises DataError where the variant has no such scenario.
     """
+    pieces, turns, with_options = GAMES[(number - 1) % len(GAMES)]
+    rules = load(variant, options=options_together(load(variant)) if with_options else ())
     own = [scenario.id for scenario in rules.scenarios.values() if scenario.variant == rules.variant.id]
     states = [position_of(rules.scenario(name), rules) for name in own or rules.scenario_ids]
     ready = [state for state in states if state.moment.phase != DEPLOYMENT]
@@ -233,22 +238,31 @@ def drawn_game(rules: Ruleset, number: int) -> str:
         wanted = "a scenario with all forces in place, to draw games from"
         raise DataError([Fault(rules.variant.id, "scenarios", "none that can be begun at once", wanted)])
     seed = f"approved {number}"
-    start = thinned(ready[number % len(ready)], PIECES, seed)
+    start = thinned(ready[number % len(ready)], pieces, seed)
     game = Game.start(rules, start, seed=seed, undo="replay")
     players = {side: RandomPlayer(side, seed) for side in rules.variant.sides}
-    play_on(game, players, for_turns(1, start.moment.turn))
+    play_on(game, players, for_turns(turns, start.moment.turn))
     return playthrough_of(game)
 
 
-def accepted_game(text: str, rules: Ruleset) -> str:
+def options_together(rules: Ruleset) -> tuple[str, ...]:
+    """As many options at once as exclude one another nowhere, in their order, each with those that it needs."""
+    together: list[str] = []
+    for name, option in rules.known_options.items():
+        if not any(name in rules.known_options[other].excludes or other in option.excludes for other in together):
+            together.append(name)
+    return tuple(together)
+
+
+def accepted_game(text: str) -> str:
     """A playthrough with what comes of its lines: each event without its words, and the position at the end.
 
     Raises NotationError where one of its orders is refused now.
     """
-    game = game_of(text, rules)
+    game = game_of(text)
     head, inputs = text.partition("\n\n")[0], (str(line) for line in parse_playthrough(text).lines)
     events = (f"{entry.number}. {_event(entry)}" for entry in game.log)
-    made = (*events, *write_position(game.state, rules).splitlines())
+    made = (*events, *write_position(game.state, game.rules).splitlines())
     return "\n".join([head, "", *inputs, *(f"  {line}" for line in made), ""])
 
 

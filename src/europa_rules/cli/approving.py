@@ -15,19 +15,22 @@ from europa_rules.whole_files import write_whole
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--game", required=True, help="The variant: fof, sf, or one that is installed.")
 @click.option("--cases", multiple=True, type=click.Path(path_type=Path), help="A file or folder of cases; repeatable.")
-@click.option("--games", type=click.IntRange(0), default=0, help="How many games to keep; missing ones are drawn.")
+@click.option("--games", type=click.IntRange(0), default=0, help="How many games to draw, where they are missing.")
 @says_mistakes
 def approve(folder: Path, game: str, cases: tuple[Path, ...], games: int) -> None:
     """Write what a variant now says into FOLDER: its rules and charts, its answers to cases, and how games come out.
 
     The suites of `europa_rules.testing` compare with it from then on. What differs from before is printed: read it.
+    Playthroughs that lie in FOLDER as game-NAME.txt are played again.
 
     Example: europa approve tests/approved --game marita --cases tests/cases --games 2
     """
     files = conformance.case_files(cases) if cases else ()
     folder.mkdir(parents=True, exist_ok=True)
     changed = 0
-    kept = {name: _read(folder / name) for name in (f"game-{number}.txt" for number in range(1, games + 1))}
+    drawn = [f"game-{number}.txt" for number in range(1, games + 1)]
+    others = [file.name for file in sorted(folder.glob("game-*.txt")) if file.name not in drawn]
+    kept = {name: _read(folder / name) for name in (*drawn, *others)}
     for name, text in approval.accepted(game, files, kept):
         file = folder / name
         before = _read(file)

@@ -30,6 +30,7 @@ from europa_rules.approval import (
     accepted_rules,
     answers_file,
     differences_between,
+    options_together,
 )
 from europa_rules.building.ruleset_building import CONTRIBUTING
 from europa_rules.calculators import odds
@@ -140,11 +141,9 @@ def test_the_variant_loads_without_a_failed_plugin(rules: Ruleset) -> None:
 
 def test_each_option_loads_alone_and_with_all_that_it_allows(rules: Ruleset, variant: str) -> None:
     """Each option, with those that it needs; and as many at once as exclude one another nowhere."""
-    together: list[str] = []
     for name, option in rules.known_options.items():
         load(variant, options=[name, *option.requires])
-        if not any(name in rules.known_options[other].excludes or other in option.excludes for other in together):
-            together.append(name)
+    together = options_together(rules)
     assert load(variant, options=together).options == frozenset(together)
 
 
@@ -415,10 +414,10 @@ def test_its_answers_are_as_approved(request: pytest.FixtureRequest, case_file: 
         _compare(folder / answers_file(case_file), accepted_answers(case_file, rulesets))
 
 
-def test_its_games_come_out_as_approved(approved_game: Path | None, rules: Ruleset) -> None:
+def test_its_games_come_out_as_approved(approved_game: Path | None) -> None:
     """Each game of its folder `approved` comes to the same events, figures and position."""
     if approved_game:
-        _compare(approved_game, accepted_game(approved_game.read_text(encoding="utf-8"), rules))
+        _compare(approved_game, accepted_game(approved_game.read_text(encoding="utf-8")))
 
 
 def _compare(approved: Path, now: str) -> None:
