@@ -15,7 +15,15 @@ import europa_rules as er
 from europa_rules.errors import IllegalOrder, UnknownName
 from europa_rules.game import Game
 from europa_rules.game_log import LogEntry
-from europa_rules.ground.artillery import Fielded, cover_artillery, reckon_special_strength, reckon_with_artillery
+from europa_rules.ground.artillery import (
+    GIVES_NO_SUPPORT,
+    Cover,
+    Fielded,
+    cover_artillery,
+    reckon_special_strength,
+    reckon_with_artillery,
+    without_support_of_excess,
+)
 from europa_rules.ground.attacks import Attack
 from europa_rules.ground.battleground import features_of
 from europa_rules.ground.combat import AttackFacts, reckon_attack_strength, reckon_defense_strength
@@ -186,6 +194,13 @@ def test_sf_14B_artillery_in_excess_supports_or_not() -> None:
     stack = "2-3-8 Art III, 0-1-8 AT II"
     assert with_rulings(stack, "sf", {}) == 1 + 1
     assert with_rulings(stack, "sf", {"sf-14B-excess-support": "no"}) == HALF + 1
+
+
+def test_sf_14B_artillery_that_is_covered_supports_also_where_that_in_excess_does_not() -> None:
+    group, cover = units("2-3-8 Art III, 2-3-8 Art III"), Cover(ONE, (ONE, ZERO))
+    marked = without_support_of_excess(group, cover, rules_of("sf", ("sf-14B-excess-support", "no")))
+    assert marked is not None
+    assert [GIVES_NO_SUPPORT in who.situation for who in marked] == [False, True]
 
 
 def test_sf_14B_excess_artillery_without_strength_is_worth_nothing_or_1() -> None:
