@@ -10,7 +10,15 @@ import pytest
 from click.testing import CliRunner
 
 import europa_rules as er
-from europa_rules.approval import accepted_answers, accepted_game, accepted_rules, differences_between, drawn_game
+from europa_rules.approval import (
+    NEARBY,
+    accepted_answers,
+    accepted_game,
+    accepted_rules,
+    differences_between,
+    drawn_game,
+    nearby,
+)
 from europa_rules.cli.commands import europa
 from europa_rules.playthroughs import EXAMPLE
 from europa_rules.testing import suites
@@ -53,10 +61,24 @@ def test_every_part_of_a_variant_has_its_lines() -> None:
     assert any(line.startswith("chart unit_identification where option 44C2: ") for line in lines)
 
 
-def test_a_reading_of_an_open_point_gives_other_answers_and_no_answer_no_line() -> None:
-    told = accepted_answers(CASES, lambda options: er.load("fof", options=options))
-    assert told.count("\n") == len({line.partition(":")[0] for line in told.splitlines()})
-    assert all(line.startswith("FOF-") and "{" in line for line in told.splitlines())
+def test_each_answer_has_a_line_and_another_one_for_the_questions_nearby() -> None:
+    told = accepted_answers(CASES, lambda options: er.load("fof", options=options)).splitlines()
+    for answer, near in zip(told[::2], told[1::2], strict=True):
+        name = answer.partition(":")[0]
+        assert name.startswith("FOF-") and re.fullmatch(rf"{name} nearby: [0-9a-f]{{12}}", near)
+
+
+def test_questions_nearby_change_one_thing_each_and_are_not_too_many() -> None:
+    question = {"ask": "reckon", "what": "x", "attackers": [{"strength": 4, "supported": True}], "note": "a"}
+    assert [near.get("attackers", "left out") for near in nearby(question)] == [
+        [{"strength": 5, "supported": True}],
+        [{"strength": 3, "supported": True}],
+        [{"strength": 0, "supported": True}],
+        [{"strength": 4, "supported": False}],
+        "left out",
+        [{"strength": 4, "supported": True}],
+    ]
+    assert len(nearby({"ask": "reckon", **{str(n): n for n in range(40)}})) == NEARBY
 
 
 def test_a_game_is_told_with_its_events_and_its_end_and_without_words() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache, partial
+from hashlib import sha256
 from itertools import groupby, zip_longest
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from europa_rules.charts.chart import Chart
 from europa_rules.citations import Citation
 from europa_rules.conformance import Case, read_cases
 from europa_rules.contributions import ChartFolder
-from europa_rules.errors import BadQuestion, DataError, EuropaError, Fault, UnknownName, UnknownQuestion
+from europa_rules.errors import DataError, EuropaError, Fault, UnknownName, UnknownQuestion
 from europa_rules.game import Game
 from europa_rules.game_log import LogEntry
 from europa_rules.ledger import Line, Reckoning
@@ -187,18 +188,56 @@ Rules = Callable[[frozenset[str]], Ruleset]
 def accepted_answers(cases: Path, rules: Rules) -> str:
     """The answers to the cases of a file, with the figures of their reckonings and the rules that they cite.
 
-    A case whose question nobody answers has no line.
+    A case whose question nobody answers has no line. A second line has a hash of the answers to questions nearby.
     """
-    told = ((case.id, _answer(case, rules)) for case in read_cases([cases]))
-    return "".join(f"{name}: {answer}\n" for name, answer in told if answer)
+    lines: list[str] = []
+    for case in read_cases([cases]):
+        if told := _answer(case.question, case, rules):
+            lines.append(f"{case.id}: {told}")
+            near = "\n".join(_answer(question, case, rules) for question in nearby(case.question))
+            lines.append(f"{case.id} nearby: {sha256(near.encode()).hexdigest()[:12]}")
+    return "".join(f"{line}\n" for line in lines)
 
 
-def _answer(case: Case, rules: Rules) -> str:
+NEARBY = 12
+"""How many questions nearby are asked of each case."""
+
+
+def nearby(question: Mapping[str, object]) -> list[dict[str, object]]:
+    """Questions like another one: with a number one more or less or none, a flag turned over, or a fact left out.
+
+    At most `NEARBY`, evenly drawn from all.
+
+    >>> nearby({"ask": "reckon", "what": "odds", "attack": 3})
+    [{'ask': 'reckon', 'what': 'odds', 'attack': 4}, {'ask': 'reckon', 'what': 'odds', 'attack': 2}, \
+{'ask': 'reckon', 'what': 'odds', 'attack': 0}, {'ask': 'reckon', 'what': 'odds'}]
+    """
+    found = [dict(changed) for changed in _changed(question) if isinstance(changed, Mapping)]
+    for name in question:
+        if name not in ("ask", "what", "query"):
+            found.append({key: value for key, value in question.items() if key != name})
+    return [found[len(found) * n // NEARBY] for n in range(NEARBY)] if len(found) > NEARBY else found
+
+
+def _changed(value: object) -> Iterator[object]:
+    """A value with one of the numbers and flags in it changed."""
+    match value:
+        case bool():
+            yield not value
+        case int():
+            yield from dict.fromkeys(n for n in (value + 1, value - 1, 0) if n != value and n >= 0)
+        case Mapping():
+            yield from ({**value, key: new} for key, inner in value.items() for new in _changed(inner))
+        case list():
+            yield from ([*value[:i], new, *value[i + 1 :]] for i, inner in enumerate(value) for new in _changed(inner))
+
+
+def _answer(question: Mapping[str, object], case: Case, rules: Rules) -> str:
     try:
-        answer = ask(case.question, rules(case.options))
+        answer = ask(question, rules(case.options))
     except (UnknownQuestion, UnknownName):
         return ""
-    except BadQuestion as error:
+    except Exception as error:  # an odd question may break a handler: that it does is recorded as well
         return type(error).__name__
     plain = answer.to_json()
     values = {name: plain[name] for name in answer.values}
