@@ -129,6 +129,12 @@ class Course:
             raise IllegalOrder(_closed_to(player, at))
         return player
 
+    def passing(self, at: Opening, player: Side) -> Side:
+        """The player who passes at an opening. Raises IllegalOrder for one who may not act, or is done already."""
+        if player in self.passed:
+            raise IllegalOrder(Ruling.refuse(f"{player} is done already at {at.name}", *at.by))
+        return self.acting(at, player)
+
     def waiting_for(self) -> str:
         """What the game waits for, in words."""
         pending = self.pending
@@ -289,7 +295,14 @@ class Course:
             self.watcher(event)
 
     def go_back(self, inputs: int) -> None:
-        """To the game as it was when this many inputs had been taken."""
+        """To the game as it was when this many inputs had been taken; who watches was told of that before."""
+        watcher, self.watcher = self.watcher, None
+        try:
+            self._go_back(inputs)
+        finally:
+            self.watcher = watcher
+
+    def _go_back(self, inputs: int) -> None:
         again = self.inputs[:inputs]
         while len(self.marks) > 1 and self.marks[-1].inputs > inputs:
             self.marks.pop()
@@ -336,7 +349,8 @@ class Course:
         if "answer" in entry and isinstance(pending, Decision) and entry["player"] == pending.who:
             return pending.rule_on(tuple(entry["answer"]))
         if "pass" in entry and isinstance(pending, Opening) and entry["pass"] == pending.name:
-            return pending.closing(self.state) if entry["player"] in pending.players else None
+            able = entry["player"] in pending.players and entry["player"] not in self.passed
+            return pending.closing(self.state) if able else None
         return Ruling.allow() if "roll" in entry and isinstance(pending, Roll) else None
 
     def compare(self, recorded: Sequence[LogEntry], offset: int) -> None:

@@ -27,9 +27,11 @@ from europa_rules.errors import (
     BadQuestion,
     IllegalAnswer,
     IllegalOrder,
+    NotationError,
     OtherVersion,
     StateError,
     UndoRefused,
+    need_kind,
     need_text,
     unknown,
 )
@@ -174,6 +176,7 @@ class Game:
         ReplayDiffers where the inputs do not fit any more.
         """
         rules = rules_of_save(text) if rules is None else rules
+        need_kind(rules, Ruleset, "a ruleset, such as load(...) gives, or none")
         try:
             save = fitting_save(text, rules, anyway)
         except OtherVersion as other:
@@ -363,7 +366,7 @@ class Game:
 
     def supply(self, player: Side | None = None) -> Mapping[str, Stand]:
         """How the units of a player, or of the phasing one, would be judged to stand now: supply and isolation."""
-        return stands_of(player or self.state.phasing, self.state, self.rules)
+        return stands_of(self._side(player), self.state, self.rules)
 
     def legal_moves(self, piece_id: str) -> tuple[Move, ...]:
         """A cheapest move to each of a piece's destinations, as the state stands now."""
@@ -396,7 +399,7 @@ class Game:
         unit: the id of a piece or an air unit; all of the player's where none is named.
         kind: the kind of order, "move"; all that may be given now where none is named.
         player: who would give it; the phasing player, if he may act, where nobody is named.
-        Raises UnknownName for a unit or a kind that there is not. Units may also act together: see `groups`.
+        Raises UnknownName for a unit, a kind or a player that there is not. Units may also act together: see `groups`.
 
         >>> import europa_rules as er
         >>> game = er.Game.start(er.load("fof"), "16A:1506 ge 7-6 Inf XX 1 | May I 40, Axis movement")
@@ -408,7 +411,8 @@ class Game:
             raise unknown("kind of order", kind, kinds)
         if not isinstance(at, Opening):
             return
-        side = player or (self.state.phasing if self.state.phasing in at.players else at.players[0])
+        may_act = self.state.phasing if self.state.phasing in at.players else at.players[0]
+        side = may_act if player is None else self._side(player)
         timely = [k for k in kinds.values() if kind in ("", k.name) and is_timely(k, at)]
         for order in orders_to_ask_about(timely, side, unit, self.state, self.rules):
             if self.rule_on(order, side).allowed:
@@ -426,7 +430,7 @@ class Game:
         >>> [group.target for group in er.Game.start(er.load("fof"), text).groups("attack")]
         ['16A:2130']
         """
-        return groups(kind, player or self.state.phasing, self.state, self.rules)
+        return groups(kind, self._side(player), self.state, self.rules)
 
     def view(self, side: Side) -> GameView:
         """The game as a side sees it: without what the other side keeps secret (planned drops, assigned hexes).
@@ -435,7 +439,11 @@ class Game:
         >>> game = er.Game.start(er.load("fof"), "16A:1506 ge 7-6 Inf XX 1 | May I 40, Axis movement")
         >>> game.view(er.ALLIED).waits_for
         'Axis may act: movement phase'
+        >>> game.view("axis")
+        Traceback (most recent call last):
+        europa_rules.errors.UnknownName: no player 'axis'. Did you mean 'Axis'? Known: Axis, Allied.
         """
+        side = self._side(side)
         pending = self.pending if concerns(side, self.pending, self.passed) else None
         state = seen_by(side, self.state, self.rules)
         pending = evolve(pending, state=state) if pending is not None else None
@@ -480,7 +488,7 @@ class Game:
         """
         course = self._course
         at = course.opening_for("a pass")
-        who = [course.acting(at, player)] if player is not None else [p for p in at.players if p not in course.passed]
+        who = [course.passing(at, player)] if player is not None else [p for p in at.players if p not in course.passed]
         at.closing(self.state).require(f"end of the {at.name}")
         return tuple(entry for side in who for entry in course.take({"player": side, "pass": at.name}))
 
@@ -524,6 +532,14 @@ class Game:
         return taken
 
     # --- the machine ---
+
+    def _side(self, player: Side | None) -> Side:
+        """A player by name; the phasing one where nobody is named. Raises UnknownName."""
+        if player is None:
+            return self.state.phasing
+        if player not in self.rules.variant.sides:
+            raise unknown("player", player, self.rules.variant.sides)
+        return player
 
     def _read(self, order: Any) -> Any:
         read = order_from_json if isinstance(order, Mapping) else checked_order
@@ -574,4 +590,16 @@ def _source(dice: str | DiceSource, seed: str | int | None) -> DiceSource | None
         return None
     if dice != "seeded":
         raise unknown("kind of dice", dice, ["seeded", "manual"])
-    return SeededDice.fresh() if seed is None else SeededDice(str(seed))
+    if seed is None:
+        return SeededDice.fresh()
+    return SeededDice(_seed_text(seed))
+
+
+def _seed_text(seed: str | int) -> str:
+    need_kind(seed, (str, int), "a seed: a text or a number")
+    try:
+        text = str(seed)
+        text.encode()
+    except ValueError:  # half a character, or more digits than Python writes
+        raise NotationError("the seed fits into no save; expected a text, or a number of fewer digits") from None
+    return text

@@ -24,6 +24,7 @@ from europa_rules.culprits import told
 from europa_rules.errors import EuropaError, PluginError, unknown
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning, told_point
+from europa_rules.matrix import is_under
 from europa_rules.nations import Nations
 from europa_rules.orders_of_battle.bundled import FOLDER as ORDERS_OF_BATTLE
 from europa_rules.orders_of_battle.bundled import OrdersOfBattle, joined
@@ -240,7 +241,10 @@ class Ruleset:
         >>> load("fof").option_of(Citation("FoF", "7C2")), load("fof").option_of(Citation("FoF", "9A"))
         ('7C', '')
         """
-        return max((name for name in self.known_options if by.number.startswith(name)), key=len, default="")
+        owners = (
+            name for name, option in self.known_options.items() if any(_belongs(by, heading) for heading in option.by)
+        )
+        return max(owners, key=len, default="")
 
     def reading(self, point: str) -> str:
         """The reading in use of an open point; raises UnknownName if the variant has no such point."""
@@ -471,3 +475,7 @@ class Ruleset:
         cells = {name: [(path, cell.value) for path, cell in sorted(chart.cells.items())] for name, chart in sheets}
         data = repr((self._parts(), cells, self._type_cells, self.board.fingerprint))
         return hashlib.sha256(data.encode()).hexdigest()[:16]
+
+
+def _belongs(by: Citation, heading: Citation) -> bool:
+    return by.book == heading.book and is_under(by.number, heading.number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from contextlib import suppress
@@ -12,9 +13,10 @@ def write_whole(path: Path, text: str, *, private: bool = False) -> None:
     """Write a text to a file in UTF-8, in place of what is there.
 
     private: whether nobody but the user may read it.
-    It is written beside the file, forced to the disk and put in its place. Raises OSError where that cannot be done;
-    then the file is as it was.
+    It is written beside the file, forced to the disk and put in its place. Raises OSError where that cannot be done, or
+    where something else than a file is there, such as a folder or a device; then that is as it was.
     """
+    refuse_unwritable(path)
     target = path.resolve()
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=UNFINISHED)
     beside = Path(name)
@@ -30,6 +32,15 @@ def write_whole(path: Path, text: str, *, private: bool = False) -> None:
         beside.unlink(missing_ok=True)
         raise
     _force(target.parent)
+
+
+def refuse_unwritable(path: Path) -> None:
+    """Raise OSError where no file can be written: its folder is missing, or something is there that is no file."""
+    target = path.resolve()
+    if not target.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "there is no such folder to write in", str(path.parent))
+    if target.exists() and not target.is_file():
+        raise FileExistsError(errno.EEXIST, "a folder or a device is there, and no file", str(path))
 
 
 UNFINISHED = ".unfinished"

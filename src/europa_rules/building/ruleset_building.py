@@ -96,7 +96,9 @@ def build_ruleset(
         type_cells=repr(type_table),
         scenario_files={name: file for name, (_, file) in scenarios.items()},
     )
-    return ruleset.on_board(ruleset.board) if ruleset.has_patches else ruleset  # the faults of patches are told now
+    whole = ruleset.on_board(ruleset.board) if ruleset.has_patches else ruleset  # the faults of patches are told now
+    _ = whole.charts_in_use  # as they are now, whatever becomes of the files
+    return whole
 
 
 def _answers(lineage: Sequence[Variant], records: Sequence[PluginRecord], *, all_must_work: bool) -> Answers:

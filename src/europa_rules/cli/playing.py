@@ -35,7 +35,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.setting_up import begin
 from europa_rules.sides import Side
 from europa_rules.state import GameState
-from europa_rules.whole_files import write_whole
+from europa_rules.whole_files import refuse_unwritable, write_whole
 
 PLAYERS: dict[str, Callable[[Side, str], Player]] = {
     "random": RandomPlayer,
@@ -190,6 +190,8 @@ def play(
 
     Example: europa play --game fof --scenario historical --turns 1 --axis random --allied passing
     """
+    if output is not None:
+        refuse_unwritable(output)
     rules, state = _start(game, options, scenario, position, turns)
     table = Game.start(rules, state, seed=seed, undo="replay")
     names = {er.AXIS: axis, er.ALLIED: allied}

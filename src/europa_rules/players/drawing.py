@@ -20,7 +20,7 @@ from europa_rules.air.unit_orders import missions_to_begin
 from europa_rules.campaign.deployment import Deploy, waiting
 from europa_rules.campaign.postings import LISTED, Listing, gather_deployment, rule_on_deployment, scenario_of
 from europa_rules.charts.air_missions import Mission
-from europa_rules.errors import EuropaError
+from europa_rules.errors import EuropaError, PluginError
 from europa_rules.ground.attacks import Attack
 from europa_rules.ground.destinations import cheapest_path, destinations
 from europa_rules.ground.moves import Move
@@ -229,5 +229,7 @@ def _one_of(orders: list[Any], kind: OrderKind, table: Table) -> Any:
 def _is_legal(order: Any, kind: OrderKind, table: Table) -> bool:
     try:
         return kind.rule_on(order, table.side, table.state, table.rules).allowed
+    except PluginError:
+        raise
     except EuropaError:
         return False

@@ -13,7 +13,7 @@ from typing import Any
 
 import attrs
 
-from europa_rules.errors import EuropaError
+from europa_rules.errors import EuropaError, PluginError
 from europa_rules.game import PASS, Game
 from europa_rules.orders import OrderKind, is_timely, order_kinds
 from europa_rules.players.clearing import clearing_move
@@ -113,5 +113,7 @@ def is_legal(order: object, side: Side, game: Game) -> bool:
     """Whether an order is legal; one that cannot even be read is not."""
     try:
         return game.rule_on(order, side).allowed
+    except PluginError:
+        raise
     except EuropaError:
         return False

@@ -38,7 +38,7 @@ from europa_rules.checks import check_paths
 from europa_rules.citations import Citation
 from europa_rules.conformance import disputed_beside, read_cases, run_cases
 from europa_rules.contributions import Modifier, Prohibition, Source, StepContribution
-from europa_rules.errors import EuropaError, is_misspelt, nearest
+from europa_rules.errors import EuropaError, PluginError, is_misspelt, nearest
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.game import Game, replay
 from europa_rules.ground.destinations import destinations
@@ -329,6 +329,8 @@ def _ruling(order: object, table: Table, game: Game) -> Ruling | None:
     """What the rules say of an order; None where nothing is drawn, or the order names what there is not."""
     try:
         return game.rule_on(order, table.side) if order is not None else None
+    except PluginError:
+        raise
     except EuropaError:
         return None
 

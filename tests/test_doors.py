@@ -1,0 +1,82 @@
+"""Doors of a game through which nothing wrong comes in: players that there are not, seeds, passes, files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import europa_rules as er
+from europa_rules.game import Game
+
+COMBAT = "16A:2029 ge 7-6 Inf XX 1 | 16A:2130 fr 2-6 Inf III 5 | May II 40, Axis combat"
+
+
+@pytest.fixture
+def game() -> Game:
+    return Game.start(er.load("fof"), COMBAT, seed="door", undo="replay")
+
+
+@pytest.mark.parametrize("name", ["axis", "Foo", "", 5])
+def test_players_that_there_are_not_are_refused(game: Game, name: str) -> None:
+    wrong = er.Side(name)
+    for ask in (game.view, game.supply, lambda side: list(game.legal_orders(player=side))):
+        with pytest.raises(er.UnknownName, match="no player"):
+            ask(wrong)
+    with pytest.raises(er.UnknownName, match="no player"):
+        list(game.groups("attack", wrong))
+
+
+@pytest.mark.parametrize("seed", ["\ud800", 10**5000, 1.5, object()], ids=["half", "long", "float", "object"])
+def test_seeds_that_no_save_can_hold_are_refused(seed: object) -> None:
+    with pytest.raises(er.EuropaError, match="seed"):
+        Game.start(er.load("fof"), COMBAT, seed=seed)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_nobody_passes_twice_at_one_opening(game: Game) -> None:
+    game.submit(er.Attack(("ge 1 Inf XX",), er.hexref("16A:2130")), er.AXIS)
+    game.done(er.AXIS)
+    assert game.passed == (er.AXIS,)
+    with pytest.raises(er.IllegalOrder, match="Axis is done already"):
+        game.done(er.AXIS)
+    assert game.passed == (er.AXIS,)
+
+
+def test_who_watches_hears_each_event_once_though_a_pass_is_taken_back(game: Game) -> None:
+    heard: list[str] = []
+    game.watch(lambda event: heard.append(event.text))
+    game.submit(er.Attack(("ge 1 Inf XX",), er.hexref("16A:2130")), er.AXIS)
+    game.done(er.AXIS)
+    before = list(heard)
+    game.undo()
+    assert heard == before
+
+
+def test_a_save_names_the_charts_as_they_were_loaded(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    chart = folder / "zoc_costs.toml"
+    text = 'lays_over = "zoc_costs"\nprovenance = { kind = "printed", source = "ours", confidence = "high" }\n'
+    chart.write_text(text)
+    rules = er.load("fof", charts=folder)
+    chart.write_text(f"{text}# another file now\n")
+    assert rules.charts_in_use != er.load("fof", charts=folder).charts_in_use
+
+
+def test_a_rule_belongs_to_an_option_of_its_own_book() -> None:
+    rules = er.load("fof")
+    assert rules.option_of(er.Citation("FoF", "7C2")) == "7C"
+    assert rules.option_of(er.Citation("Marita", "7C2")) == ""
+
+
+def test_a_game_is_saved_in_files_alone(game: Game, tmp_path: Path) -> None:
+    with pytest.raises(FileExistsError, match="no file"):
+        game.save_to(tmp_path)
+    with pytest.raises(FileNotFoundError, match="no such folder"):
+        game.save_to(tmp_path / "nowhere" / "game.json")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_rules_by_name_are_no_rules_to_load_with(game: Game) -> None:
+    with pytest.raises(er.EuropaError, match="a ruleset"):
+        Game.load(game.save(), "fof")  # type: ignore[arg-type]  # wrong on purpose
