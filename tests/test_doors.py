@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -80,3 +83,39 @@ def test_a_game_is_saved_in_files_alone(game: Game, tmp_path: Path) -> None:
 def test_rules_by_name_are_no_rules_to_load_with(game: Game) -> None:
     with pytest.raises(er.EuropaError, match="a ruleset"):
         Game.load(game.save(), "fof")  # type: ignore[arg-type]  # wrong on purpose
+
+
+def _texts(facts: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    entries = facts.items() if isinstance(facts, dict) else enumerate(facts) if isinstance(facts, list) else ()
+    for key, value in entries:
+        if isinstance(value, str):
+            yield (*path, key)
+        yield from _texts(value, (*path, key))
+
+
+def _misspelt(question: Mapping[str, Any], path: tuple[str | int, ...]) -> Any:
+    changed: Any = copy.deepcopy(dict(question))
+    within = changed
+    for key in path[:-1]:
+        within = within[key]
+    within[path[-1]] += "zq"
+    return changed
+
+
+@pytest.mark.parametrize("game", ["fof", "sf"])
+def test_a_misspelt_word_of_a_question_is_answered_or_refused_by_an_error_of_ours(game: str) -> None:
+    rules = er.load(game)
+    refused = 0
+    for question in rules.example_questions.values():
+        for path in _texts(question):
+            try:
+                er.ask(_misspelt(question, path), rules)
+            except er.EuropaError:
+                refused += 1
+    assert refused > 300
+
+
+def test_a_word_that_is_one_of_few_is_told_with_those() -> None:
+    asked = {"query": "controlling_player", "force": "Italian", "italy": "zz"}
+    with pytest.raises(er.BadQuestion, match=r"italy: 'zz' is not known\. It is one of"):
+        er.ask(asked, er.load("sf"))

@@ -16,7 +16,15 @@ from attrs import evolve, field, frozen
 from europa_rules.air_unit_facts import AIR_UNIT_KEYS, air_rating_from_facts
 from europa_rules.air_units import AirRating
 from europa_rules.citations import Citation, Citations
-from europa_rules.errors import BadQuestion, ContributionConflict, EuropaError, UnknownQuestion, listed, nearest
+from europa_rules.errors import (
+    BadQuestion,
+    ContributionConflict,
+    EuropaError,
+    UnknownQuestion,
+    listed,
+    nearest,
+    shortened,
+)
 from europa_rules.ledger import Reckoning, told_point
 from europa_rules.nations import normal
 from europa_rules.numbers import exact, to_json
@@ -205,14 +213,16 @@ class Given:
             raise BadQuestion(f"{self.path}.{key}: {self.raw(key)!r} is not a whole number")
         return int(number) if isinstance(number, Fraction) else number
 
-    def choice(self, key: str, table: Mapping[str, T]) -> T:
+    def choice(self, key: str, table: Mapping[str, T] | Mapping[str | None, T], default: Any = _MISSING) -> T:
         """What a table has for a fact that must be one of its names."""
-        name = self.text(key)
-        if name not in table:
-            hint = nearest(name, table)
-            known = f"Did you mean {hint!r}?" if hint else f"It is one of {', '.join(table)}."
+        names = cast("Mapping[str | None, T]", table)
+        name = self.text(key, default)
+        if name not in names:
+            words = [word for word in names if word is not None]
+            hint = nearest(name, words)
+            known = f"Did you mean {hint!r}?" if hint else f"It is one of {', '.join(words)}."
             raise BadQuestion(f"{self.path}.{key}: {name!r} is not known. {known}")
-        return table[name]
+        return names[name]
 
     def numbers(self, key: str, default: Any = _MISSING) -> tuple[Fraction, ...]:
         """A list of exact numbers."""
@@ -462,8 +472,19 @@ def ask(question: Mapping[str, Any], rules: Ruleset) -> Answer:
     _refuse_beside_action(facts, handler)
     _refuse_strangers_within(facts, handler)
     _refuse_the_undecided(facts, handler)
-    answer = handler.handle(Given(facts, rules), rules)
+    answer = _answered(name, handler, facts, rules)
     return answer if answer.citations else answer.citing(*handler.by)
+
+
+def _answered(name: str, handler: Handler, facts: Mapping[str, Any], rules: Ruleset) -> Answer:
+    """What a handler answers; a word for which no rule has a place is a mistake in the question."""
+    try:
+        return handler.handle(Given(facts, rules), rules)
+    except EuropaError:
+        raise
+    except (LookupError, ValueError) as error:
+        odd = shortened(str(error.args[0] if error.args else error))
+        raise BadQuestion(f"'{name}': among its facts {odd} is not known, or fits no other of them") from error
 
 
 def _with_action(facts: Mapping[str, Any]) -> dict[str, Any]:

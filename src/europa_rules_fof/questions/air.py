@@ -291,7 +291,7 @@ def air_mission(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("ruling bombing_phase", "mission phase whose_turn", needs="mission phase")
 def bombing_phase(given: Given, rules: Ruleset) -> Answer:
     """May the bombing mission be flown in that phase of the own or the enemy player turn?"""
-    is_phasing = IS_OWN[given.text("whose_turn", "own")]
+    is_phasing = given.choice("whose_turn", IS_OWN, "own")
     facts = MissionFacts(flying(given, rules), phase=given.text("phase"), is_phasing=is_phasing)
     return Answer.legal(rule_on_mission(facts, rules))
 
@@ -299,7 +299,7 @@ def bombing_phase(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("effect cap_switch", "cap_hex group_enters operation_by target_hex", needs="cap_hex target_hex")
 def cap_switch(given: Given, rules: Ruleset) -> Answer:
     """What a CAP fighter may become for the operation."""
-    own = IS_OWN[given.text("operation_by", "owner")]
+    own = given.choice("operation_by", IS_OWN, "owner")
     facts = described_switch(given.text("cap_hex"), given.text("target_hex"), own, given.texts("group_enters", ()))
     return Answer.of(may_become=next(iter(missions_to_switch_to(facts, rules)), None))
 

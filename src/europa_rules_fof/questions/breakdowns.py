@@ -49,7 +49,7 @@ def ruling_break_down(given: Given, rules: Ruleset) -> Answer:
     entry = given.part("unit")
     facts = BreakdownFacts(
         entry.as_unit(size="division"),
-        is_phasing=IS_PHASING[given.text("whose_turn", "own")],
+        is_phasing=given.choice("whose_turn", IS_PHASING, "own"),
         phase=given.text("phase", "movement"),
         moment=given.text("moment", "start"),
         is_listed=entry.flag("on_breakdown_chart", True),
@@ -71,7 +71,7 @@ def assemble(given: Given, rules: Ruleset) -> Answer:
     """May the components be assembled?"""
     facts = AssemblyFacts(
         given.unit("unit") if given.has("unit") else None,
-        is_phasing=IS_PHASING[given.text("whose_turn", "own")],
+        is_phasing=given.choice("whose_turn", IS_PHASING, "own"),
         phase=given.text("phase", "movement"),
         moment=given.text("moment", "end"),
         are_together=given.flag("components_in_one_hex", True),

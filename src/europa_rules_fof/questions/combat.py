@@ -281,7 +281,7 @@ def satisfies_exchange(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon required_losses", "total_loss special proportion", by="9I")
 def required_losses(given: Given, rules: Ruleset) -> Answer:
     """The least part of the losses that units with the special ability must bear."""
-    used = Used(CATEGORIES[given.text("special")], given.number("proportion"))
+    used = Used(given.choice("special", CATEGORIES), given.number("proportion"))
     return Answer.of(min_from_special=reckon_required_losses(given.number("total_loss"), rules, used=used))
 
 

@@ -46,7 +46,7 @@ def rail_hex(part: Given) -> RailHex:
         owned_at_start=part.flag("owned_at_player_turn_start", True),
         enemy_zoc=part.flag("enemy_zoc"),
         is_enemy_occupied=part.flag("enemy_occupied"),
-        is_owned=OWN[part.text("owned_by", "own")],
+        is_owned=part.choice("owned_by", OWN, "own"),
         rearguards=NOBODY.get(bool(tuple(friend.keys())), (guard,)),
     )
 
@@ -157,7 +157,7 @@ def demolish_bridge(given: Given, rules: Ruleset) -> Answer:
     facts = bridges.Demolition(
         given.numbers("mp_spent", ()),
         is_beside=given.flag("adjacent", True),
-        owner=OWNERS[given.text("bridge_owned_by", "own")],
+        owner=given.choice("bridge_owned_by", OWNERS, "own"),
         side=OWNERS["own"],
     )
     return Answer.legal(bridges.rule_on_demolition(facts, rules))
@@ -166,6 +166,6 @@ def demolish_bridge(given: Given, rules: Ruleset) -> Answer:
 def bridge_crossed(given: Given) -> bridges.Bridge | None:
     """The bridge that a unit crosses by road, where a question names one."""
     facts = bridges.Bridge(
-        OWNERS["own"], OWNERS[given.text("bridge_owned_by", "own")], given.text("bridge", "") or bridges.INTACT
+        OWNERS["own"], given.choice("bridge_owned_by", OWNERS, "own"), given.text("bridge", "") or bridges.INTACT
     )
     return evolve(facts, use="road_movement") if given.has("bridge") else None

@@ -188,7 +188,7 @@ def abandon_airfield(given: Given, rules: Ruleset) -> Answer:
     action = given.part("action")
     facts = airbases.AirfieldAbandoned(
         action.number("capacity"),
-        PHASING[given.text("actor", "phasing")],
+        given.choice("actor", PHASING, "phasing"),
         OWN.get(action.text("owner", airbases.FRIENDLY), False),
     )
     return Answer.legal(airbases.rule_on_abandoning(facts, rules))

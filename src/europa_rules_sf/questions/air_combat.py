@@ -65,7 +65,7 @@ def fire_result(given: Given, rules: Ruleset) -> Answer:
         given.whole("roll"),
         given.whole("modifier", 0),
         rules,
-        TABLES[given.text("table", "air combat")],
+        given.choice("table", TABLES, "air combat"),
     )
     return Answer.of(result=cell.value)
 
@@ -205,9 +205,9 @@ def fire(given: Given, rules: Ruleset) -> Answer:
     action = given.part("action")
     facts = air_combat.MayFire(
         printed_attack(action),
-        GROUPS[action.text("in", "")],
-        STEPS[action.text("step", "")],
-        INITIATING[action.text("air_role", "")],
+        action.choice("in", GROUPS, ""),
+        action.choice("step", STEPS, ""),
+        action.choice("air_role", INITIATING, ""),
         action.whole("fired_in_round", None),
     )
     return Answer.legal(air_combat.rule_on_fire(facts, rules))

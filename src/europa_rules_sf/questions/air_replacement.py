@@ -127,6 +127,6 @@ def spend_arps(given: Given, rules: Ruleset) -> Answer:
         action.whole("replace", 0),
         action.whole("repair", 0),
         given.text("phase", "initial"),
-        PHASING[given.text("actor", "phasing")],
+        given.choice("actor", PHASING, "phasing"),
     )
     return Answer.legal(replacement.rule_on_spending(facts, rules))

@@ -109,7 +109,7 @@ def load(given: Given, rules: Ruleset) -> Answer:
         tuple(points for item in items for points in points_of(item)),
         is_supplied=action.flag("airbase_regular_supply_at_initial_phase", True),
         phase=given.text("phase", ""),
-        is_phasing=PHASING[given.text("actor", "phasing")],
+        is_phasing=given.choice("actor", PHASING, "phasing"),
     )
     return Answer.legal(transport.rule_on_load(facts, rules))
 
@@ -316,7 +316,7 @@ def flip_headquarters(given: Given, rules: Ruleset) -> Answer:
     action = given.part("action")
     facts = Conversion(
         given.text("phase", airborne.INITIAL),
-        PHASING[given.text("actor", "phasing")],
+        given.choice("actor", PHASING, "phasing"),
         action.flag("regular_supply", True),
     )
     return Answer.legal(rule_on_conversion(facts, rules))

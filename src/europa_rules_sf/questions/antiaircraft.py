@@ -84,7 +84,7 @@ def rearrange(given: Given, rules: Ruleset) -> Answer:
     facts = position_aa.PositionAaChange(
         tuple(map(int, action.numbers("before"))),
         tuple(map(int, action.numbers("after"))),
-        PHASING[given.text("actor", "phasing")],
+        given.choice("actor", PHASING, "phasing"),
     )
     return Answer.legal(position_aa.rule_on_change(facts, rules))
 

@@ -93,7 +93,7 @@ def unit_category(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("controlling_player", "force italy", by="3B")
 def controlling_player(given: Given, rules: Ruleset) -> Answer:
     """Who controls a force?"""
-    controller = nations.controller(given.text("force"), ITALY[given.text("italy", "axis")], rules)
+    controller = nations.controller(given.text("force"), given.choice("italy", ITALY, "axis"), rules)
     return Answer.of(player=WORDS[controller])
 
 
@@ -169,7 +169,7 @@ def box_transfer(given: Given, rules: Ruleset) -> Answer:
         place(action, "to_region", rules),
         side(given.text("side", "allied")),
         given.text("phase", "initial"),
-        PHASING[given.text("actor", "phasing")],
+        given.choice("actor", PHASING, "phasing"),
     )
     return Answer.legal(regions.rule_on_box_transfer(facts, (), rules))
 

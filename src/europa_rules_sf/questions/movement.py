@@ -97,7 +97,7 @@ def move(given: Given, rules: Ruleset) -> Answer:
     facts = movement.MoveFacts(
         unit,
         phase=given.text("phase", "movement"),
-        is_phasing=PHASING[given.text("actor", "phasing")],
+        is_phasing=given.choice("actor", PHASING, "phasing"),
         allowance=action.number("available", None),
         spent=action.number("spent", 0),
         steps=(step,) if enters else (),

@@ -68,7 +68,7 @@ def legal_overrun(given: Given, rules: Ruleset) -> Answer:
         overrunners=(payer,) if pays else (),
         units=(*gathered, *action.units("units", ())),
         phase=given.text("phase", "movement"),
-        is_phasing=PHASING[given.text("actor", "phasing")],
+        is_phasing=given.choice("actor", PHASING, "phasing"),
         is_barred=action.flag("terrain_prohibited_to_unit"),
     )
     facts = evolve(said, from_hexes=action.how_many("from_hexes")) if places else said

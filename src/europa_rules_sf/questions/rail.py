@@ -25,7 +25,7 @@ def rearguard(part: Given) -> Rearguard:
 def rail_hex(part: Given) -> RailHex:
     """A hex that a unit would enter by rail."""
     return RailHex(
-        is_owned=FRIENDLY[part.text("owner", "friendly")],
+        is_owned=part.choice("owner", FRIENDLY, "friendly"),
         is_rail=HAS_LINE[part.raw("rail", HIGH)],
         is_broken=part.flag("rail_broken"),
         enemy_zoc=part.flag("enemy_zoc"),
@@ -57,7 +57,7 @@ def rail_move(given: Given, rules: Ruleset) -> Answer:
     facts = rail_rides.RailFacts(
         unit,
         phase=given.text("phase", "movement"),
-        is_phasing=PHASING[given.text("actor", "phasing")],
+        is_phasing=given.choice("actor", PHASING, "phasing"),
         hexes=to,
         on_rail=action.flag("starts_on_rail", True),
         ends_on_rail=action.flag("ends_on_rail", True),
