@@ -183,7 +183,12 @@ def test_bad_words_and_values(do: Callable[[], object], kind: type[er.EuropaErro
             ("unit_identification.toml: the file: found text that is no TOML",),
         ),
         ("charts", "unit_identification.toml", b"\xff\xfe", ("unit_identification.toml: the file",)),
-        ("charts", "unit_identification.toml", "[types.tank]\nx = 1", ("unit_identification.toml: line 1, types.tank.name",)),
+        (
+            "charts",
+            "unit_identification.toml",
+            "[types.tank]\nx = 1",
+            ("unit_identification.toml: line 1, types.tank.name",),
+        ),
         ("maps", "hexes.csv", "hex,terain\n16A:1506,woods\n", ("found column 'terain'", "Did you mean 'terrain'?")),
         (
             "maps",
