@@ -106,7 +106,7 @@ def test_fof_25B_withdrawals_are_due_in_their_turn_and_must_be_made() -> None:
     game = replacement("Jun I 40", ALLIED)
     due = game.state.all_facts(WITHDRAWALS)
     assert due == {"Allied: Metropolitan: D.510": 1, "Allied: RAF: Hurr 1": 2, "Allied: RAF: Lysander": 1}
-    assert "a withdrawal is due" in str(game.pending.closing(game.state))  # type: ignore[union-attr]
+    assert "a withdrawal is due" in str(game.pending.closing(game.state))  # type: ignore[union-attr]  # an opening, or this fails
     lysander = next(piece.id for piece in game.state.air.values() if piece.unit.model == "Lysander")
     game.submit(WithdrawAirUnit(lysander))
     assert lysander not in game.state.air and "Allied: RAF: Lysander" not in game.state.all_facts(WITHDRAWALS)

@@ -43,7 +43,7 @@ from europa_rules.ground.attacks import Attack, begin_attempt
 from europa_rules.ground.facts import ATTEMPT
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
-from europa_rules.procedure import Decision
+from europa_rules.procedure import Decision, Event
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Turn
 from europa_rules.state import ABORTED, ELIMINATED, STAYS, GameState
@@ -239,6 +239,13 @@ def das(state: GameState, attackers: tuple[str, ...], target: str, ruleset: Rule
     return state.noting(ATTEMPT, "", begin_attempt(Attack(attackers, er.hexref(target)), ALLIED, state, ruleset))
 
 
+def fired_at_das(text: str, ruleset: Ruleset, roll: int) -> tuple[GameState, list[Event]]:
+    """What becomes of a fighter over the defense of 16A:1131 when all the Allied units of a position attack it."""
+    state = on_the_board(text, ruleset)
+    units = tuple(piece.id for piece in state.pieces.values() if piece.side == ALLIED)
+    return drive(fire_antiaircraft("one", das(state, units, "16A:1131", ruleset), ruleset), [roll])
+
+
 @pytest.mark.parametrize(
     ("book", "nation", "turn", "rolled"),
     [("FoF", "fr", "May II 40", "3"), ("SF", "us", "Jul I 44", "3 modified to 2")],
@@ -253,11 +260,7 @@ def test_22B1_the_example_of_the_book_is_played_line_by_line(book: str, nation: 
 {turn}, Allied combat
 owner Axis 16A:1131 17A:1307
 """
-    ruleset = rules(book.lower())
-    state = on_the_board(text, ruleset)
-    units = tuple(piece.id for piece in state.pieces.values() if piece.side == ALLIED)
-    state = das(state, units, "16A:1131", ruleset)
-    end, log = drive(fire_antiaircraft("one", state, ruleset), [3])
+    end, log = fired_at_das(text, rules(book.lower()), 3)
     shot, *after = log
     strength = dict(shot.ledgers)["strength"]
     assert strength.value == 2
@@ -280,10 +283,7 @@ def test_22B2_what_antiaircraft_eliminates_is_lost_by_this_rule(book: str, natio
 {turn}, Allied combat
 owner Axis 16A:1131 17A:1307
 """
-    ruleset = rules(book.lower())
-    state = on_the_board(text, ruleset)
-    units = tuple(piece.id for piece in state.pieces.values() if piece.side == ALLIED)
-    end, log = drive(fire_antiaircraft("one", das(state, units, "16A:1131", ruleset), ruleset), [2])
+    end, log = fired_at_das(text, rules(book.lower()), 2)
     assert end.air_piece("ge Fw 190A2 1").status == ELIMINATED
     assert told(log)[-1] == f"ge Fw 190A2 1 is eliminated ({book} 22B2)"
 

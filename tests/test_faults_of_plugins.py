@@ -30,12 +30,12 @@ class House:
 
 def with_modifier(**how: object) -> er.Ruleset:
     given = {"amount": 1, **how}
-    rule = er.Modifier("cavalry", "combat die roll", "House 4", **given)  # type: ignore[arg-type]
+    rule = er.Modifier("cavalry", "combat die roll", "House 4", **given)  # type: ignore[arg-type]  # wrong on purpose
     return er.load("fof", plugins=["fof", House(modifiers=[rule])])
 
 
 def misspelt(facts: er.AttackFacts) -> bool:
-    return bool(facts.ground.terain)  # type: ignore[attr-defined]
+    return bool(facts.ground.terain)  # type: ignore[attr-defined]  # misspelt on purpose
 
 
 FAULTS: list[tuple[dict[str, object], str]] = [
@@ -155,8 +155,8 @@ SOURCES: list[tuple[Callable[[], object], str]] = [
     (lambda: er.SupplySource("fulll"), "no kind 'fulll'. Did you mean 'full'"),
     (lambda: er.SupplySource("full", reach="lin"), "no reach 'lin'. Did you mean 'line'"),
     (lambda: er.SupplySource("full", nations=frozenset({"french"})), "no nation 'french'. Did you mean 'fr'"),
-    (lambda: er.SupplySource("full", nations="fr"), "nations is 'fr'; expected codes"),  # type: ignore[arg-type]
-    (lambda: er.SupplySource("full", "Lyon"), "where is 'Lyon'; expected a function"),  # type: ignore[arg-type]
+    (lambda: er.SupplySource("full", nations="fr"), "nations is 'fr'; expected codes"),  # type: ignore[arg-type]  # wrong on purpose
+    (lambda: er.SupplySource("full", "Lyon"), "where is 'Lyon'; expected a function"),  # type: ignore[arg-type]  # wrong on purpose
 ]
 
 

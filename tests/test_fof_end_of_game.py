@@ -120,7 +120,7 @@ def test_fof_28C2_a_unit_in_france_returns_to_belgium_before_others_move() -> No
         game.done()
     away = min(FOF.board.neighbors_of(far), key=lambda ref: FOF.board.distance(ref, Hex("17A:1604")))
     assert "28C2" in str(game.rule_on(er.Move(("be 2 Inf XX",), (away,))))
-    game.submit(game.pending.suggest(game.state))  # type: ignore[union-attr]
+    game.submit(game.pending.suggest(game.state))  # type: ignore[union-attr]  # an opening, or this fails
     assert FOF.board.country(game.state.piece("be 2 Inf XX").place) == "Belgium"
     game.done()
     assert isinstance(game.pending, Opening) and game.pending.name == "movement phase"

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import groupby
-from typing import cast
+from typing import Any, cast
 
 from attrs import define, evolve, frozen
 
@@ -319,8 +319,8 @@ class _Reader:
     def finish(self, unit: Unit, **facts: object) -> Unit:
         name = self.name()
         force, extras = self.bracket(unit.nation, _EXTRAS)
-        values: dict[str, object] = {**_printed(unit), **facts, **extras, "name": name, "force": force}
-        return Unit(**values)  # type: ignore[arg-type]  # the keys are those of Unit, read by _EXTRAS
+        values: dict[str, Any] = {**_printed(unit), **facts, **extras, "name": name, "force": force}
+        return Unit(**values)
 
     def name(self) -> str:
         if self.rest.startswith('"'):

@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from attrs import field, frozen
 
@@ -70,7 +70,7 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and bool(value.strip())
 
 
-def _are_texts(value: object) -> bool:
+def _are_texts(value: object) -> TypeGuard[list[str]]:
     return isinstance(value, list) and all(_is_text(item) for item in value)
 
 
@@ -79,7 +79,7 @@ def _is_count(value: object) -> bool:
 
 
 def _are_rules(value: object) -> bool:
-    return _are_texts(value) and all(Citation.parse(item) for item in value)  # type: ignore[attr-defined]  # texts
+    return _are_texts(value) and all(Citation.parse(item) for item in value)
 
 
 _TERM_KINDS = ("country", "district", "island", "region", "sea", "fortification", "hex")

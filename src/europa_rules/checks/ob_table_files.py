@@ -141,6 +141,7 @@ def _class_name_oddity(text: str, _: Ruleset) -> Oddity | None:
 
 
 _UNIT_NAME = re.compile(r".+ (?:XXX|XX|X|III|II)\Z")
+"""A unit ends in the symbol of its size, as on its counter: corps, division, brigade, regiment, battalion."""
 
 
 def _unit_name_oddity(text: str, _: Ruleset) -> Oddity | None:

@@ -25,6 +25,7 @@ NEUTRAL = Side("neutral")
 _LIMITS = "rating_limits"
 _A_RATING = re.compile(r"\d+(?:-\d+){1,2}\*?(?:\(\d+(?:-\d+){1,2}\*?\))?(?: |\Z)")
 _SIZES = frozenset({"XXX", "XX", "X", "III", "II"})
+"""The symbols of sizes on counters: corps, division, brigade, regiment, battalion."""
 
 
 @frozen

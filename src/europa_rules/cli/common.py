@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 from rich.console import Console
@@ -47,7 +47,7 @@ def says_mistakes(command: F) -> F:
             click.echo(f"europa: {where}{error.strerror or error}", err=True)
             sys.exit(WRONG_USE)
 
-    return run  # type: ignore[return-value]  # wraps() keeps the signature that F stands for
+    return cast(F, run)
 
 
 def exact_number(_: click.Context, __: click.Parameter, value: str | None) -> Fraction | None:
