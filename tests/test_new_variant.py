@@ -220,7 +220,8 @@ def test_a_variant_that_does_not_load_says_why_once(tmp_path: Path) -> None:
     write_variant("marita", project)
     change(project, ('"combat die roll"', '"combat dice roll"'))
     site = installed(project, "marita")
-    tested = run(["pytest", "-q", "-p", "no:xdist", "tests/test_suites.py"], site, project)
+    without_summary = ["-r", "N"]
+    tested = run(["pytest", "-q", "-p", "no:xdist", *without_summary, "tests/test_suites.py"], site, project)
     assert tested.returncode == 1
     assert tested.stdout.count("Did you mean 'combat die roll'") == 1, tested.stdout
     assert "marita/plugin.py, line" in tested.stdout
