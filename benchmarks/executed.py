@@ -273,7 +273,8 @@ def run_suites(tree: Path) -> list[Found]:
 
 
 def _run(tree: Path, shares: Sequence[Sequence[str]], env: Mapping[str, str]) -> list[Found]:
-    command = [sys.executable, "-m", "pytest", "-n", "0", "-q", "-p", "no:cacheprovider", "-p", "recorder_of_blocks"]
+    usual = ("-n", "0", "-q", "-p", "no:cacheprovider", "--rootdir", ".")
+    command = [sys.executable, "-m", "pytest", *usual, "-p", "recorder_of_blocks"]
     files = [tree / f"found{number}.json" for number in range(len(shares))]
     running = []
     for file, tests in zip(files, shares, strict=True):

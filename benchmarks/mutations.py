@@ -54,8 +54,9 @@ OWN = ("europa_rules", "tannenbaum")
 HEAVY = ("attrs", "cattrs", "networkx", "scipy.sparse.csgraph", "click", "rich.console", "jsonschema")
 """What processes find imported already: everything but the project."""
 
-AS_USUAL = ("-n", "0", "-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
-"""How pytest is called: in one process, to the first test that fails."""
+NO_WARNING = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
+AS_USUAL = ("-n", "0", "-x", "-q", "-p", "no:cacheprovider", "--rootdir", ".", *NO_WARNING)
+"""How pytest is called: in one process, to the first test that fails; tests are named from the tree on."""
 
 LONGEST = 30
 """Seconds of the processor that a test may take, and ten times as long as it usually does: a loop without end."""
