@@ -340,14 +340,21 @@ def test_positions_read_and_write_the_same(rules: Ruleset, start: GameState) -> 
     assert parse_position(write_position(start, rules), rules) == start
 
 
-def test_its_cases_come_out(case_file: Path | None, rulesets: Rules, variant: str) -> None:
-    """Each case of its folder `cases` that the variant can answer has the answer expected, and ledgers that add up."""
+def test_its_cases_come_out(
+    request: pytest.FixtureRequest, case_file: Path | None, rulesets: Rules, variant: str
+) -> None:
+    """Each case of its folder `cases` has the answer expected, and ledgers that add up.
+
+    A case that no question handler takes fails as well, but for those in files that the test module names in `LATER`.
+    """
     cases = read_cases([case_file]) if case_file else ()
     disputed = disputed_beside([case_file]) if case_file else {}
     results = run_cases(
         cases, ask=_asked, load=lambda _, options: rulesets(options), prefixes={}, game=variant, disputed=disputed
     )
-    assert [f"{result.id}: {result.reason}" for result in results if result.status == "failed"] == []
+    may_wait = case_file is not None and case_file.stem in getattr(request.module, "LATER", ())
+    wrong = {"failed"} if may_wait else {"failed", "unhandled"}
+    assert [f"{result.id}: {result.reason}" for result in results if result.status in wrong] == []
 
 
 def _asked(question: Mapping[str, object], rules: Ruleset) -> Answer:
@@ -370,15 +377,23 @@ def test_random_play_breaks_nothing(rules: Ruleset, start: GameState) -> None:
 def test_a_game_replays_to_the_same(rules: Ruleset, start: GameState) -> None:
     """A game played again from its save comes to the same events and the same state."""
     played = fuzz_game(rules, start, "replayed", turns=1)
+    assert played.failure is None, str(played.failure)
     again = replay(played.save, rules)
     assert again.save() == played.save
 
 
 def test_its_golden_games_come_out_the_same(golden_game: Path | None, variant: str) -> None:
-    """Each playthrough of its folder `golden`, played again, comes out as it was recorded."""
+    """Each playthrough of its folder `golden`, played again, comes out as it was recorded.
+
+    One of another game that is installed belongs to that game's own suites.
+    """
     recorded = golden_game.read_text(encoding="utf-8") if golden_game else ""
-    if recorded and parse_playthrough(recorded).head["game"] == variant:
+    game = parse_playthrough(recorded).head["game"] if recorded else ""
+    if game == variant:
         assert first_difference(recorded, play_through(recorded)) == ""
+    elif game:
+        known = {given.id for _, given in variants_of(find_plugins())}
+        assert game in known, f"{golden_game}: a game of {game!r}, which is not installed; {sorted(known)} are"
 
 
 def test_it_is_not_much_slower_than_the_game_it_changes(rules: Ruleset, start: GameState) -> None:
