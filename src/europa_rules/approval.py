@@ -29,7 +29,7 @@ from europa_rules.plain_data import read_toml_file
 from europa_rules.players.fuzzing import thinned
 from europa_rules.players.player import for_turns, play_on
 from europa_rules.players.random_player import RandomPlayer
-from europa_rules.playthroughs import game_of, parse_playthrough, playthrough_of
+from europa_rules.playthroughs import Playthrough, game_of, parse_playthrough, playthrough_of
 from europa_rules.plugins import ask_plugins, find_plugins
 from europa_rules.position import write_position
 from europa_rules.questions import ask
@@ -53,15 +53,16 @@ def accepted(variant: str, cases: Iterable[Path], games: Mapping[str, str]) -> I
     Raises NotationError for another one (`game-NAME.txt`) whose orders are refused now.
     """
     rules = lru_cache(lambda options: load(variant, options=options))
+    played = shared_rules()
     yield RULES, accepted_rules(variant)
     yield from ((answers_file(file), accepted_answers(file, rules)) for file in cases)
     for number, (name, text) in enumerate(games.items(), 1):
         try:
-            yield name, accepted_game(text)
+            yield name, accepted_game(text, played)
         except EuropaError:
             if not name.removeprefix("game-").removesuffix(".txt").isdigit():
                 raise
-            yield name, accepted_game(drawn_game(variant, number))
+            yield name, accepted_game(drawn_game(variant, number), played)
 
 
 def answers_file(cases: Path) -> str:
@@ -293,13 +294,37 @@ def options_together(rules: Ruleset) -> tuple[str, ...]:
     return tuple(together)
 
 
-def accepted_game(text: str) -> str:
+RulesPlayed = Callable[[Playthrough], Ruleset]
+"""The rules by which a playthrough is played."""
+
+
+def shared_rules() -> RulesPlayed:
+    """The rules that playthroughs name, loaded once for all that name the same.
+
+    >>> from europa_rules.playthroughs import EXAMPLE
+    >>> rules_of, script = shared_rules(), parse_playthrough(EXAMPLE)
+    >>> rules_of(script) is rules_of(script)
+    True
+    """
+    known: dict[tuple[str, ...], Ruleset] = {}
+
+    def rules_of(script: Playthrough) -> Ruleset:
+        named = tuple(script.head.get(name, "") for name in ("game", "options", "rulings"))
+        if named not in known:
+            known[named] = script.rules()
+        return known[named]
+
+    return rules_of
+
+
+def accepted_game(text: str, rules_of: RulesPlayed = Playthrough.rules) -> str:
     """A playthrough with what comes of its lines: each event without its words, and the position at the end.
 
-    Raises NotationError where one of its orders is refused now.
+    rules_of: where its rules come from. Raises NotationError where one of its orders is refused now.
     """
-    game = game_of(text)
-    head, inputs = text.partition("\n\n")[0], (str(line) for line in parse_playthrough(text).lines)
+    script = parse_playthrough(text)
+    game = game_of(text, rules_of(script))
+    head, inputs = text.partition("\n\n")[0], map(str, script.lines)
     events = (f"{entry.number}. {_event(entry)}" for entry in game.log)
     made = (*events, *write_position(game.state, game.rules).splitlines())
     return "\n".join([head, "", *inputs, *(f"  {line}" for line in made), ""])

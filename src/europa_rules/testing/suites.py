@@ -25,12 +25,14 @@ from attrs import evolve
 from europa_rules.approval import (
     RULES,
     Rules,
+    RulesPlayed,
     accepted_answers,
     accepted_game,
     accepted_rules,
     answers_file,
     differences_between,
     options_together,
+    shared_rules,
 )
 from europa_rules.building.ruleset_building import CONTRIBUTING
 from europa_rules.calculators import odds
@@ -109,6 +111,12 @@ def start(rules: Ruleset) -> GameState:
 def rulesets(variant: str) -> Rules:
     """The variant's rules with options, each loaded once."""
     return lru_cache(lambda options: load(variant, options=options))
+
+
+@pytest.fixture(scope="module")
+def rules_played() -> RulesPlayed:
+    """The rules by which playthroughs are played, each loaded once."""
+    return shared_rules()
 
 
 @pytest.fixture(scope="module")
@@ -382,18 +390,20 @@ def test_a_game_replays_to_the_same(rules: Ruleset, start: GameState) -> None:
     assert again.save() == played.save
 
 
-def test_its_golden_games_come_out_the_same(golden_game: Path | None, variant: str) -> None:
+def test_its_golden_games_come_out_the_same(golden_game: Path | None, variant: str, rules_played: RulesPlayed) -> None:
     """Each playthrough of its folder `golden`, played again, comes out as it was recorded.
 
     One of another game that is installed belongs to that game's own suites.
     """
     recorded = golden_game.read_text(encoding="utf-8") if golden_game else ""
-    game = parse_playthrough(recorded).head["game"] if recorded else ""
-    if game == variant:
-        assert first_difference(recorded, play_through(recorded)) == ""
-    elif game:
+    script = parse_playthrough(recorded) if recorded else None
+    if script and script.head["game"] == variant:
+        assert first_difference(recorded, play_through(recorded, rules_played(script))) == ""
+    elif script:
         known = {given.id for _, given in variants_of(find_plugins())}
-        assert game in known, f"{golden_game}: a game of {game!r}, which is not installed; {sorted(known)} are"
+        assert script.head["game"] in known, (
+            f"{golden_game}: a game of {script.head['game']!r}, which is not installed; {sorted(known)} are"
+        )
 
 
 def test_it_is_not_much_slower_than_the_game_it_changes(rules: Ruleset, start: GameState) -> None:
@@ -431,10 +441,10 @@ def test_its_answers_are_as_approved(request: pytest.FixtureRequest, case_file: 
         _compare(folder / answers_file(case_file), accepted_answers(case_file, rulesets))
 
 
-def test_its_games_come_out_as_approved(approved_game: Path | None) -> None:
+def test_its_games_come_out_as_approved(approved_game: Path | None, rules_played: RulesPlayed) -> None:
     """Each game of its folder `approved` comes to the same events, figures and position."""
     if approved_game:
-        _compare(approved_game, accepted_game(approved_game.read_text(encoding="utf-8")))
+        _compare(approved_game, accepted_game(approved_game.read_text(encoding="utf-8"), rules_played))
 
 
 def _compare(approved: Path, now: str) -> None:
