@@ -19,10 +19,10 @@ from europa_rules.numbers import Number
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import FactKind, GameState
+from europa_rules_sf.weather import COLD
 
 RULE = "44A4"
 BY = Citation("SF", RULE)
-COLD = frozenset({"frost", "winter", "snow"})
 EVERYBODY = ("other",)
 
 BEFORE = FactKind("weather of the turn before", "game", str)
