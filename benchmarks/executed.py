@@ -37,15 +37,17 @@ SEE = SEEN.add
 RECORDER = '''"""Writes for each test how long it took, and which marks it came by; those of its set-up apart."""
 
 import atexit
+import functools
+import gc
 import json
 import os
-import sys
 import time
 
 import pytest
 
 import marks_of_blocks
 
+OURS = ("europa_rules", "tannenbaum")
 FOUND = []
 SET_UP = set()
 
@@ -73,11 +75,9 @@ def pytest_runtest_setup(item):
 
 
 def forget():
-    for name, module in list(sys.modules.items()):
-        if name.startswith(("europa_rules", "tannenbaum")):
-            for thing in list(vars(module).values()):
-                if hasattr(thing, "cache_clear"):
-                    thing.cache_clear()
+    for thing in gc.get_objects():
+        if isinstance(thing, functools._lru_cache_wrapper) and str(thing.__module__).startswith(OURS):
+            thing.cache_clear()
 
 
 @atexit.register

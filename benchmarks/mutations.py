@@ -379,7 +379,7 @@ def prepare(tree: Path) -> None:
     """A copy of the project in which a ruleset once loaded is kept, and the third game is installed."""
     copy_project(tree)
     with (tree / "tests" / "conftest.py").open("a", encoding="utf-8") as conftest:
-        conftest.write("\n\ndef _forget(module: ModuleType, about: str) -> None:\n    pass\n")
+        conftest.write("\n\ndef _forget(module: ModuleType) -> None:\n    pass\n")
     install_third(tree)
     for name in HEAVY:
         importlib.import_module(name)

@@ -31,11 +31,11 @@ from europa_rules.ground.supply_map import (
     SUPPLIED_PORT,
     Supply,
     ends_of_isolation,
-    forget,
     lines_of,
+    maps_found,
 )
 from europa_rules.ground.supply_sources import FULL, RESTRICTED
-from europa_rules.ground.zones import forget_zones, zoc_map
+from europa_rules.ground.zones import states_seen, zoc_map
 from europa_rules.hexes import Hex
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Side
@@ -101,9 +101,9 @@ def answers(state: GameState, rules: Ruleset) -> dict[str, Stand]:
 
 def anew(state: GameState, rules: Ruleset, *, with_zones: bool = False) -> dict[str, Stand]:
     """The same, with nothing known but the compiled board, and the ZOCs unless these are asked for too."""
-    forget(rules)
+    maps_found(rules).clear()
     if with_zones:
-        forget_zones(rules)
+        states_seen(rules).clear()
     return answers(state, rules)
 
 

@@ -47,8 +47,8 @@ from europa_rules.ground.supply_map import (
     SUPPLIED_PORT,
     Supply,
     ends_of_isolation,
-    forget,
     lines_of,
+    maps_found,
     supply_map,
 )
 from europa_rules.ground.supply_routes import rule_on_net
@@ -428,7 +428,7 @@ def changes(state: GameState, rules: Ruleset, rng: random.Random) -> Iterator[Ga
 
 
 def fresh(side: Side, state: GameState, rules: Ruleset) -> dict[str, Stand]:
-    forget(rules)
+    maps_found(rules).clear()
     return stands_of(side, state, rules)
 
 

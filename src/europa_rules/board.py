@@ -14,12 +14,13 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from europa_rules.errors import DataError, Fault, UnknownHex, nearest, need_text, unknown
 from europa_rules.geojson import LAYERS, FeatureCollection, to_geojson
 from europa_rules.hexes import BOX, STEPS, Grid, Hex, doubled, series_grid
 from europa_rules.provenance import Provenance
+from europa_rules.remembered import Memory
 from europa_rules.sheets.checks import NO_WORDS, faults, grid_with, read_overlay
 from europa_rules.sheets.differences import Difference, differences
 from europa_rules.sheets.earth import Places
@@ -76,6 +77,7 @@ class Board:
         index: hex -> its place in `hexes` and in every array.
         neighbors: for each hex the places of the six around it, clockwise from the north-east; -1 off the board.
         words: the words that its tables may use, by what they name: those of the series, then a variant's own.
+        memory: what was made of it, see `europa_rules.remembered`.
 
     >>> board = load_board(("16A", "17A"))
     >>> board.terrain(Hex("16A:1030")), board.city(Hex("16A:1030")).size
@@ -90,6 +92,7 @@ class Board:
     neighbors: tuple[tuple[int, ...], ...]
     words: Mapping[str, tuple[str, ...]]
     _layers: Layers
+    memory: Memory = field(init=False, factory=dict)
 
     def __repr__(self) -> str:
         laid = f", overlays {', '.join(o.id for o in self.laid_over)}" if self.laid_over else ""

@@ -10,7 +10,6 @@ import json
 import re
 from collections.abc import Container, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, NewType
 
 from attrs import frozen
@@ -19,6 +18,7 @@ from europa_rules.errors import EuropaError, NotationError, StateError, shortene
 from europa_rules.ground.facts import between
 from europa_rules.plain_data import read_json
 from europa_rules.quoting import quoted, unquoted
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.saves import canonical, fact_kinds, structure, unstructure
 from europa_rules.state import FactKind
@@ -52,7 +52,7 @@ def _kind_name(text: str) -> str:
     return unquoted(text) if text.startswith('"') else text.strip()
 
 
-@lru_cache(maxsize=8)
+@remembered()
 def _kinds(rules: Ruleset) -> Mapping[str, FactKind[object]]:
     return fact_kinds(rules)
 

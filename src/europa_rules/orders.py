@@ -125,6 +125,7 @@ from europa_rules.ground.resources import (
 )
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Opening, Procedure
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.slots import DEPLOYMENT
@@ -468,7 +469,7 @@ def carry_out(kind: OrderKind, order: object, player: Side, state: GameState, ru
     return (yield from go_through(arrange("order", ORDER_STAGES, rules), state, rules))
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def order_kinds(rules: Ruleset) -> Mapping[str, OrderKind]:
     """Every kind of order under these rules, by name."""
     return {kind.name: kind for kind in (*CORE_KINDS, *rules.order_kinds.values())}
@@ -561,7 +562,7 @@ def kind_of(order: object, rules: Ruleset) -> OrderKind:
     return kind
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def _kinds_by_type(rules: Ruleset) -> Mapping[type[Any], OrderKind]:
     """Every kind of order by the class of its orders; of two with one class the first."""
     return {kind.type: kind for kind in reversed(tuple(order_kinds(rules).values()))}

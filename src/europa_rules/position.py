@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import cast
 
 from attrs import Factory, define, frozen
@@ -32,6 +31,7 @@ from europa_rules.hexes import Hex
 from europa_rules.naval_units import NavalUnit
 from europa_rules.position_notation import MOST_COPIES, AnyUnit, PieceNotation, piece_name
 from europa_rules.quoting import cuts_outside_quotes, quoted, quoted_tail, split_outside_quotes, unquoted
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side, Turn, are_enemies
 from europa_rules.state import AIR_STATUSES, OPERATIVE, WEATHER, AirPiece, FactKind, GameState, Moment, Piece
@@ -303,12 +303,12 @@ def _words(text: str) -> list[str]:
     return [unquoted(word) if word.startswith('"') else word for word in words]
 
 
-@lru_cache(maxsize=8)
+@remembered()
 def _weathers(rules: Ruleset) -> frozenset[str]:
     return frozenset(weather for _, weather, _ in rules.charts.terrain_effects.mps)
 
 
-@lru_cache(maxsize=8)
+@remembered()
 def _zones(rules: Ruleset) -> frozenset[str]:
     return frozenset({"", *rules.board.column("weather_zone")})
 
@@ -338,7 +338,7 @@ def _side(word: str, rules: Ruleset) -> Side:
 # --- pieces ----------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=8)
+@remembered()
 def notation_of(rules: Ruleset) -> PieceNotation:
     """The notation of pieces with the unit types of a ruleset."""
     return PieceNotation(series_words().knowing(rules.types), rules.nations)

@@ -14,6 +14,7 @@ from typing import TypeVar
 from attrs import frozen
 
 from europa_rules.permissions import Ruling
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState
@@ -28,12 +29,11 @@ class _Ruled:
     order: object
     player: Side
     state: GameState
-    rules: Ruleset
     ruling: Ruling
 
-    def is_on(self, order: object, player: Side, state: GameState, rules: Ruleset) -> bool:
+    def is_on(self, order: object, player: Side, state: GameState) -> bool:
         """Whether it was made on this."""
-        return self.state is state and self.rules is rules and self.player == player and self.order == order
+        return self.state is state and self.player == player and self.order == order
 
 
 def ruled_once(
@@ -53,16 +53,19 @@ def ruled_once(
     ruling on march
     True
     """
-    latest: deque[_Ruled] = deque(maxlen=1)
+
+    @remembered()
+    def latest(rules: Ruleset) -> deque[_Ruled]:
+        return deque(maxlen=1)
 
     @wraps(rule_on)
-    def ruled(order: Order, player: Side, state: GameState, rules: Ruleset) -> Ruling:
-        for known in latest:
-            if known.is_on(order, player, state, rules):
-                return known.ruling
+    def asked(order: Order, player: Side, state: GameState, rules: Ruleset) -> Ruling:
+        known = latest(rules)
+        for ruled in known:
+            if ruled.is_on(order, player, state):
+                return ruled.ruling
         ruling = rule_on(order, player, state, rules)
-        latest.append(_Ruled(order, player, state, rules, ruling))
+        known.append(_Ruled(order, player, state, ruling))
         return ruling
 
-    ruled.__dict__["cache_clear"] = latest.clear
-    return ruled
+    return asked

@@ -32,6 +32,7 @@ from europa_rules.orders_of_battle.lines import OrderOfBattle
 from europa_rules.orders_of_battle.tables import bundled_rows
 from europa_rules.permissions import Ruling
 from europa_rules.plugins import PluginRecord
+from europa_rules.remembered import Memory
 from europa_rules.rulings import OpenPoint
 from europa_rules.scenario_heads import Scenario
 from europa_rules.scenario_reading import ScenarioFile
@@ -105,6 +106,7 @@ class Ruleset:
         types: the unit types.
         air_types: the types of air units, with the prefixes and codes that the game has.
         plugins: every plugin found, loaded or failed.
+        memory: what was reckoned from it, see `europa_rules.remembered`.
     """
 
     variant: Variant
@@ -131,6 +133,7 @@ class Ruleset:
     _type_cells: str
     _scenario_files: Mapping[str, ScenarioFile]
     _board: Board | None = None
+    memory: Memory = field(init=False, factory=dict)
 
     def __repr__(self) -> str:
         with_options = f", options {', '.join(sorted(self.options))}" if self.options else ""

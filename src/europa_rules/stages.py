@@ -7,7 +7,6 @@ there, and by an analysis that merges equal states between steps.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from attrs import evolve, frozen
 
@@ -15,6 +14,7 @@ from europa_rules.citations import Citations
 from europa_rules.contributions import StepContribution
 from europa_rules.errors import PluginError, nearest
 from europa_rules.procedure import Procedure
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import GameState
 
@@ -49,7 +49,7 @@ def arrange(procedure: str, base: Sequence[Stage], rules: Ruleset) -> tuple[Stag
     return _arranged(procedure, tuple(base), rules)
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def _arranged(procedure: str, base: tuple[Stage, ...], rules: Ruleset) -> tuple[Stage, ...]:
     stages = list(base)
     waiting = list(rules.steps(procedure))

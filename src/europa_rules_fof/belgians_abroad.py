@@ -9,7 +9,6 @@ are eliminated.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 from europa_rules.campaign.postings import scenario_of
@@ -24,6 +23,7 @@ from europa_rules.ground.moves import Move
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED
 from europa_rules.state import FactKind, GameState, Piece
@@ -60,7 +60,7 @@ def in_france(state: GameState, rules: Ruleset) -> tuple[str, ...]:
 # --- where they may go -----------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=8)
+@remembered()
 def _hexes_home(rules: Ruleset) -> Mapping[Hex, int]:
     """For each hex with land of Belgium and France the hexes overland to Belgium."""
     board, found = rules.board, dict[Hex, int]()
@@ -73,7 +73,7 @@ def _hexes_home(rules: Ruleset) -> Mapping[Hex, int]:
     return found
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _french_hexes_from(distance: int, rules: Ruleset) -> frozenset[Hex]:
     """The hexes of France so many hexes from Belgium and farther."""
     home = _hexes_home(rules)

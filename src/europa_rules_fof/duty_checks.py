@@ -7,7 +7,6 @@ remembers it for victory points.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from functools import lru_cache
 
 from europa_rules.campaign.nations import enters_war, happened
 from europa_rules.campaign.points_record import score
@@ -21,6 +20,7 @@ from europa_rules.hexes import BOX, Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import show
 from europa_rules.procedure import Event, Procedure, record
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS
 from europa_rules.state import GameState
@@ -40,7 +40,7 @@ _ANYONE = Unit("fr", "infantry", "division")
 # --- occupation (31D) ------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def _cities(rules: Ruleset) -> tuple[CityHexes, ...]:
     """The dot and major cities of the countries that are occupied."""
     countries = rules.charts[occupation.CHART].texts("lists", "countries")
@@ -64,7 +64,7 @@ def captured_cities(state: GameState, rules: Ruleset) -> tuple[occupation.Captur
 # --- the Italian border (28B1a) --------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def border_hexes(rules: Ruleset) -> tuple[tuple[Hex, tuple[Hex, ...]], ...]:
     """The hexes of France on the Italian border, each with its neighbors in Italy."""
     board = rules.board

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import cast
 
 from attrs import frozen
@@ -27,6 +26,7 @@ from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO, counted, show
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, record
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS
 from europa_rules.state import GameState, Piece
@@ -45,13 +45,13 @@ POINT = "31E2a-as-far-as-possible"
 # --- the line --------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=8)
+@remembered()
 def line_of(rules: Ruleset) -> tuple[Hex, ...]:
     """The hexes of the Dyle line."""
     return tuple(map(Hex, rules.charts[CHART].texts("lists", "dyle_line")))
 
 
-@lru_cache(maxsize=8)
+@remembered()
 def _ends(rules: Ruleset) -> tuple[frozenset[Hex], frozenset[Hex]]:
     """Where the advance ends rightly: in Belgium in the line or near it, and elsewhere."""
     board, chart = rules.board, rules.charts[CHART]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from attrs import frozen
@@ -30,6 +29,7 @@ from europa_rules.numbers import ZERO, show
 from europa_rules.orders import OrderKind
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, record
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import FactKind, GameState, Piece
@@ -85,14 +85,14 @@ class Evacuate:
 # --- British ports ---------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def ports_in_britain(rules: Ruleset) -> tuple[Hex, ...]:
     """The hexes of Britain that have ports."""
     board = rules.board
     return tuple(ref for ref in places_with_ports(rules) if ref in board.index and board.country(ref) == BRITAIN)
 
 
-@lru_cache(maxsize=2048)
+@remembered(2048)
 def hexes_from_british_port(ref: Hex, rules: Ruleset) -> int:
     """Hexes from a hex to the nearest British port.
 
@@ -107,7 +107,7 @@ def _most_hexes(rules: Ruleset) -> int:
     return rules.charts[CHART].whole("rows", ROW, "within").value
 
 
-@lru_cache(maxsize=512)
+@remembered(512)
 def voyage_to_england(origin: Hex, to: Hex, rules: Ruleset) -> tuple[Hex, ...]:
     """The hexes of the shortest voyage that keeps near British ports; of the shortest of all, where none does."""
     near = _most_hexes(rules)

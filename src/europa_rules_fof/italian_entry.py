@@ -8,7 +8,6 @@ them. Until then Italy is closed to the Allies.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from attrs import frozen
 
@@ -24,6 +23,7 @@ from europa_rules.orders_of_battle.lines import Entry, Heading
 from europa_rules.permissions import Ruling
 from europa_rules.position_notation import piece_name
 from europa_rules.procedure import Event, Procedure, record
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Side, Turn
 from europa_rules.state import AirPiece, GameState, Piece
@@ -123,7 +123,7 @@ def enter_italy(state: GameState, rules: Ruleset) -> Procedure[GameState]:
 # --- Italy at peace --------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def _italy(rules: Ruleset) -> frozenset[Hex]:
     return frozenset(country_hexes("Italy", rules))
 

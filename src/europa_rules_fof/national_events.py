@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from attrs import evolve, frozen
@@ -29,6 +28,7 @@ from europa_rules.hexes import Hex
 from europa_rules.orders import OrderKind
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Side
 from europa_rules.state import AirPiece, GameState, Piece
@@ -89,7 +89,7 @@ def _neutral_countries(events: Iterable[str], rules: Ruleset) -> tuple[str, ...]
     return tuple(country for country in countries if controller(country, told, rules) == NEUTRAL)
 
 
-@lru_cache(maxsize=32)
+@remembered(32)
 def _neutral_hexes(owners: FrozenMap[Hex, Side], events: frozenset[str], rules: Ruleset) -> frozenset[Hex]:
     """The hexes of neutral countries that no side owns."""
     board, neutral = rules.board, set(_neutral_countries(events, rules))

@@ -7,7 +7,6 @@ Allied units out of play in an open city that German units stand in or next to.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from attrs import evolve
 
@@ -19,6 +18,7 @@ from europa_rules.contributions import StepContribution
 from europa_rules.ground.facts import ATTEMPT
 from europa_rules.hexes import Hex
 from europa_rules.procedure import Event, Procedure, record
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, Turn
 from europa_rules.state import GameState
@@ -28,7 +28,7 @@ FIGHTS = "paris combats"
 """The event of the victory chart."""
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def hexes_of_paris(rules: Ruleset) -> tuple[Hex, ...]:
     """The hexes of Paris."""
     return next((city.hexes for city in rules.board.major_cities if city.name == "Paris"), ())

@@ -7,7 +7,6 @@ and the Allied player turn. The rulings are those of `surprise`; the duty to adv
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
-from functools import lru_cache
 from typing import Any
 
 from europa_rules.campaign.deployment import KEPT
@@ -28,6 +27,7 @@ from europa_rules.ground.zones import NONE, enemy_zoc_kind, notes_of, zoc_map
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED
 from europa_rules.state import FactKind, GameState, Piece
@@ -144,7 +144,7 @@ def keep_armies(state: GameState, rules: Ruleset) -> GameState:
 # --- whereto ---------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=8)
+@remembered()
 def _beyond_the_meuse(rules: Ruleset) -> frozenset[Hex]:
     refused = not rule_on_advance(Advance(south_of_meuse=True), rules).allowed
     return frozenset(map(Hex, rules.charts[CHART].texts("lists", SOUTH_OF_MEUSE))) if refused else frozenset()
@@ -158,13 +158,13 @@ def _lands(rules: Ruleset) -> frozenset[str]:
     return frozenset(rules.board.country(ref) for ref in rules.board.hexes) - {""}
 
 
-@lru_cache(maxsize=8)
+@remembered()
 def _other_countries(rules: Ruleset) -> frozenset[Hex]:
     foreign = _lands(rules) - {"France", "Britain"}
     return _hexes_in({land for land in foreign if not rule_on_advance(Advance(into=land), rules).allowed}, rules)
 
 
-@lru_cache(maxsize=32)
+@remembered(32)
 def _outside(home: str, rules: Ruleset) -> frozenset[Hex]:
     open_to = {land for land in _lands(rules) if land in rules.nations and _stays(home, land, rules)}
     return _hexes_in(_lands(rules) - open_to, rules)

@@ -6,7 +6,6 @@ Needs what a side owns and what the enemy has ever owned; gives the hexes that a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from attrs import frozen
 
@@ -32,6 +31,7 @@ from europa_rules.ground.supply_view import View, connected_cities
 from europa_rules.ground.supply_ways import hexes_on_lines, layout
 from europa_rules.hexes import BOX, Hex
 from europa_rules.permissions import Ruling
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sheets.features import MajorCity
 from europa_rules.sides import ALLIED, AXIS, Side
@@ -49,7 +49,7 @@ def _lies_in(city: MajorCity, country: str, rules: Ruleset) -> bool:
     return all(rules.board.country(ref) == country for ref in city.hexes)
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _cities_in(country: str, rules: Ruleset) -> tuple[MajorCity, ...]:
     """The major cities of a country, or "" for all."""
     return tuple(city for city in rules.board.major_cities if not country or _lies_in(city, country, rules))
@@ -95,7 +95,7 @@ def italian_cities(view: View) -> Iterable[Hex]:
     return _cities_of("Italy", AXIS, view)
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def southern_hexes(rules: Ruleset) -> tuple[Hex, ...]:
     """The hexes in Italy in which a road or a rail line reaches the south edge of the map."""
     board = rules.board
@@ -134,7 +134,7 @@ def dutch_cities(view: View) -> Iterable[Hex]:
     return _cities_of("Netherlands", ALLIED, view)
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def british_hexes(rules: Ruleset) -> tuple[Hex, ...]:
     """The cities through which the British are supplied."""
     board = rules.board
@@ -146,7 +146,7 @@ def british_ports(view: View) -> Iterable[Hex]:
     return _kept(british_hexes(view.rules), view, restricted=True) if view.side == ALLIED else ()
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def maginot_hexes(rules: Ruleset) -> tuple[Hex, ...]:
     """The hexes of the Maginot Line."""
     return tuple(ref for ref, there in rules.board.fortifications.items() if there.type == "maginot")
@@ -179,7 +179,7 @@ def is_british_at_home(piece: Piece, view: View) -> bool:
     return at_home and is_in_region(place_at(place, view.rules), "Great Britain", (), view.rules)
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def _home_hexes(rules: Ruleset) -> tuple[Hex, ...]:
     return hexes_of_region("Great Britain", (), rules)
 
@@ -189,7 +189,7 @@ def lines_in_britain(side: Side, state: GameState, rules: Ruleset) -> tuple[Hex,
     return _home_hexes(rules) if side == ALLIED else ()
 
 
-def remembered(rules: Ruleset) -> frozenset[Hex]:
+def hexes_remembered(rules: Ruleset) -> frozenset[Hex]:
     """The hexes whose former owners matter to supply."""
     cities = (ref for city in rules.board.major_cities for ref in city.hexes)
     return frozenset((*cities, *british_hexes(rules), *maginot_hexes(rules)))
@@ -223,7 +223,7 @@ SOURCES: tuple[Source, ...] = (
     Source(
         "Britain", FURTHER_ENDS, by="FoF 26B", value=lines_in_britain, gate=Gate(point=BRITAIN, reading="in-supply")
     ),
-    Source("sources of supply", REMEMBERED, by="FoF 12C2", value=remembered),
+    Source("sources of supply", REMEMBERED, by="FoF 12C2", value=hexes_remembered),
 )
 
 

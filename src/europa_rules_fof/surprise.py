@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from fractions import Fraction
-from functools import lru_cache
 
 from attrs import field, frozen
 
@@ -18,6 +17,7 @@ from europa_rules.contributions import Option
 from europa_rules.nations import normal
 from europa_rules.numbers import ZERO, show
 from europa_rules.permissions import Ruling
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Side, Turn
 from europa_rules.units import Unit, is_position_aa
@@ -175,7 +175,7 @@ class _Terms:
     staying_types: frozenset[str]
 
 
-@lru_cache(maxsize=8)
+@remembered()
 def _terms(rules: Ruleset) -> _Terms:
     chart = rules.charts[CHART]
     lands = chart.texts("lists", "countries")

@@ -5,14 +5,13 @@ Needs how far a hex is from the nearest coastal hex; gives whether a unit may go
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from europa_rules.board import Board
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Gate, Option, Source
 from europa_rules.ground.closed_ground import CLOSED_TO_UNIT
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import GameState, Piece
 from europa_rules.units import Unit
@@ -41,7 +40,7 @@ def rule_on_marine(distance: int, voluntary: bool = True) -> Ruling:
     return Ruling.refuse_if(voluntary and distance > REACH, WHY, BY, possible="stay near the coast")
 
 
-@lru_cache(maxsize=8)
+@remembered()
 def inland_hexes(board: Board) -> frozenset[Hex]:
     """The hexes of a board that are neither coastal nor beside a coastal hex."""
     coast = {ref for ref in board.hexes if board.is_coastal(ref)}

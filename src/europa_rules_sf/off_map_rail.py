@@ -7,7 +7,6 @@ gives the hexes of its strategic rail movement that it uses, and whether it may.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from attrs import frozen
 
@@ -28,6 +27,7 @@ from europa_rules.ledger import Reckoning
 from europa_rules.orders import OrderKind
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, record
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import AXIS, Side
 from europa_rules.state import GameState, Piece
@@ -110,7 +110,7 @@ class OffMapRail:
     way_in: tuple[Hex, ...]
 
 
-@lru_cache(maxsize=8)
+@remembered()
 def edge_hexes(board: Board) -> frozenset[Hex]:
     """The hexes from which a rail line runs off the east edge of the map."""
     named = ((pair, row["name"]) for pair, lines in board.line_rows.items() for row in lines.values())

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from europa_rules.campaign.nations import happened
 from europa_rules.contributions import Source
 from europa_rules.ground.rail_capacity import nets_of, permanent_capacity, reckon_usable_capacity
 from europa_rules.ground.supply_tracer import NETS, NetsOf
 from europa_rules.hexes import Hex
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState
@@ -17,7 +17,7 @@ from europa_rules.state import GameState
 TEST = "12B3-ten-re-test"
 
 
-@lru_cache(maxsize=16)
+@remembered(16)
 def _kept(side: Side, events: frozenset[str], rules: Ruleset) -> dict[str, Mapping[str, frozenset[Hex]]]:
     return {}
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import lru_cache
 
 from attrs import frozen
 
@@ -38,6 +37,7 @@ from europa_rules.ground.supply_ways import hexes_on_rails
 from europa_rules.hexes import BOX, Hex
 from europa_rules.numbers import Number
 from europa_rules.permissions import Ruling
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sheets.features import MajorCity
 from europa_rules.sides import ALLIED, AXIS, Side
@@ -230,7 +230,7 @@ def load_on(source: str, points: int, units: tuple[Unit, ...], rules: Ruleset) -
 # --- on the board ----------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _hexes_in(region: str, events: frozenset[str], rules: Ruleset) -> frozenset[Hex]:
     hexes = rules.board.hexes
     return frozenset(ref for ref in hexes if is_in_region(place_at(ref, rules), region, tuple(sorted(events)), rules))
@@ -245,7 +245,7 @@ def _is_full(facts: DescribedSource, rules: Ruleset) -> bool:
     return kind_of_source(facts, rules) == FULL
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _eastern_rails(side: Side, events: frozenset[str], rules: Ruleset) -> tuple[Hex, ...]:
     board, rails = rules.board, hexes_on_rails(rules)
     edge = (board.hexes[i] for i, around in enumerate(board.neighbors) if around[EAST] < 0)
@@ -260,13 +260,13 @@ def eastern_rails(view: View) -> Iterable[Hex]:
     return _eastern_rails(view.side, happened(view.state), view.rules)
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _cities_in(region: str, rules: Ruleset) -> tuple[MajorCity, ...]:
     home = _hexes_in(region, frozenset(), rules)
     return tuple(city for city in rules.board.major_cities if home.issuperset(city.hexes))
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def _sound_cities(region: str, force: str, side: Side, lost: frozenset[Hex], rules: Ruleset) -> tuple[MajorCity, ...]:
     """The cities of a region that may serve a force in pairs, given the hexes that the enemy has owned."""
     sought = frozenset({region})
@@ -294,7 +294,7 @@ def italian_pairs(view: View) -> Iterable[Hex]:
     return _pairs(ITALY, "it", view)
 
 
-@lru_cache(maxsize=16)
+@remembered(16)
 def _home_ports(side: Side, rules: Ruleset) -> tuple[Hex, ...]:
     ports = ((ref, port.size) for ref in rules.board.hexes for port in rules.board.ports(ref))
     here = ((ref, size, _grounds_of((ref,), frozenset(), rules)) for ref, size in ports)
@@ -306,7 +306,7 @@ def allied_ports(view: View) -> Iterable[Hex]:
     return _home_ports(view.side, view.rules)
 
 
-@lru_cache(maxsize=16)
+@remembered(16)
 def _british_cities(side: Side, rules: Ruleset) -> tuple[Hex, ...]:
     board = rules.board
     cities = (ref for ref in board.hexes if any(city.size != "point" for city in board.cities(ref)))
@@ -319,7 +319,7 @@ def british_cities(view: View) -> Iterable[Hex]:
     return _british_cities(view.side, view.rules)
 
 
-@lru_cache(maxsize=16)
+@remembered(16)
 def _far_ports(side: Side, rules: Ruleset) -> tuple[Hex, ...]:
     ports = ((port, box.name) for box in rules.board.boxes.values() for port in box.ports)
     facts = ((port, DescribedSource(side, "", PORT, frozenset({name}), port.size)) for port, name in ports)
@@ -360,7 +360,7 @@ def is_in_box(piece: Piece, _: View) -> bool:
     return piece.place.startswith(BOX)
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def _hexes_at_sea(rules: Ruleset) -> frozenset[Hex]:
     return frozenset(ref for ref in rules.board.hexes if not rules.board.has_land(ref))
 
@@ -370,7 +370,7 @@ def is_at_sea(piece: Piece, view: View) -> bool:
     return piece.place in _hexes_at_sea(view.rules)
 
 
-def remembered(rules: Ruleset) -> frozenset[Hex]:
+def hexes_remembered(rules: Ruleset) -> frozenset[Hex]:
     """The hexes whose former owners matter to supply."""
     return frozenset(ref for city in rules.board.major_cities for ref in city.hexes)
 
@@ -425,5 +425,5 @@ SOURCES: tuple[Source, ...] = (
     Source("holding boxes", PLACES, by="SF 3E5", value=(FULL, is_in_box)),
     Source("aboard ship", PLACES, by="SF 12B", value=(FULL, is_at_sea), gate=Gate(point=AT_SEA, reading="always")),
     Source("at sea", CUT_OFF, by="SF 12B", value=is_at_sea, gate=Gate(point=AT_SEA, reading="only-in-port")),
-    Source("sources of supply", REMEMBERED, by="SF 12C1a", value=remembered),
+    Source("sources of supply", REMEMBERED, by="SF 12C1a", value=hexes_remembered),
 )

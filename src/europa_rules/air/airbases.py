@@ -7,7 +7,6 @@ become operative, and escape, are for `readiness`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from typing import cast
 
 from attrs import frozen
@@ -28,6 +27,7 @@ from europa_rules.hexes import BOX, Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import Number, exact
 from europa_rules.permissions import Ruling
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import ABORTED, ELIMINATED, INOPERATIVE, OPERATIVE, AirPiece, GameState
@@ -314,7 +314,7 @@ def airbase_hexes(state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
     return tuple(sorted({*_printed_airbases(rules), *_built_airbases(state)}))
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def _printed_airbases(rules: Ruleset) -> frozenset[Hex]:
     """Hexes with something printed that may make them airbases: cities, airfields, fortifications."""
     board = rules.board

@@ -6,13 +6,13 @@ Needs a box and a side; gives the hexes of its area that serve, and the nearest 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from europa_rules.air.airbases import reckon_capacity_at
 from europa_rules.campaign.regions import is_in_region, place_at
 from europa_rules.citations import rule
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.hexes import BOX, Hex
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState
@@ -20,7 +20,7 @@ from europa_rules.state import GameState
 CLEAR, ALL_LAND = "clear", "land"
 
 
-@lru_cache(maxsize=32)
+@remembered(32)
 def area_of(box: Hex, rules: Ruleset) -> tuple[Hex, ...]:
     """The hexes with land of a holding box's area; none where the game gives it no area.
 
@@ -38,7 +38,7 @@ def area_of(box: Hex, rules: Ruleset) -> tuple[Hex, ...]:
     )
 
 
-@lru_cache(maxsize=32)
+@remembered(32)
 def _open_ground(box: Hex, rules: Ruleset) -> frozenset[Hex]:
     board = rules.board
     hexes = area_of(box, rules)

@@ -6,13 +6,13 @@ Needs a country, or a flight hex by hex; gives a ruling. Which countries are clo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import cast
 
 from europa_rules.citations import rule
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 
 CLOSED_SKIES = "closed skies"
@@ -51,7 +51,7 @@ def rule_on_flight_path(points: Sequence[Hex], rules: Ruleset) -> Ruling:
     return Ruling.all(_rule_on_leg(a, b, closed, rules) for a, b in pairwise(points))
 
 
-@lru_cache(maxsize=16)
+@remembered(16)
 def _around(country: str, rules: Ruleset) -> tuple[Hex, int] | None:
     """A hex in the midst of a country, and how far from it its others lie at most; None where it has none."""
     board = rules.board

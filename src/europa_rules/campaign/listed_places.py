@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
 from typing import cast
 
 from europa_rules.campaign.regions import hexes_of_region
 from europa_rules.campaign.reinforcements import CITIES
 from europa_rules.hexes import BOX, Hex
 from europa_rules.orders_of_battle.lines import Place
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 
 WORDS = "words of orders of battle"
@@ -94,7 +94,7 @@ def _hexes_of(place: Place, rules: Ruleset) -> Iterator[Hex]:
         yield from _described(place.name, rules)
 
 
-@lru_cache(maxsize=512)
+@remembered(512)
 def hexes_of_place(place: Place, rules: Ruleset) -> frozenset[Hex]:
     """Where a place of an order of battle lets a counter appear, whoever owns it now.
 

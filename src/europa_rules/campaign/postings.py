@@ -7,7 +7,6 @@ is deployed, and every reason why it may not stand there. The orders that deploy
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from attrs import evolve, frozen
 
@@ -20,6 +19,7 @@ from europa_rules.ground.closed_ground import CLOSED
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.hexes import BOX, Hex
 from europa_rules.permissions import Ruling
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.scenario_heads import ArmyHexes, DeploymentStep, Posting, Scenario
 from europa_rules.sides import NEUTRAL, Side, are_enemies
@@ -207,7 +207,7 @@ def _rule_on_army(facts: DeploymentFacts) -> Ruling:
 # --- from the board --------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def hexes_within(
     terms: tuple[str, ...], exceptions: tuple[str, ...], events: frozenset[str], rules: Ruleset
 ) -> frozenset[Hex]:
@@ -221,7 +221,7 @@ def hexes_within(
     return frozenset((*found, *boxes))
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _hexes_near(terms: tuple[str, ...], less_than: int, events: frozenset[str], rules: Ruleset) -> frozenset[Hex]:
     """The hexes less than so many hexes from ground described by terms."""
     near = hexes_within(terms, (), events, rules)
@@ -330,7 +330,7 @@ def is_in_play(ref: Hex, scenario: Scenario, rules: Ruleset) -> bool:
     return ref in playing_area(scenario, rules)
 
 
-@lru_cache(maxsize=16)
+@remembered(16)
 def playing_area(scenario: Scenario, rules: Ruleset) -> frozenset[Hex]:
     """The hexes that ground forces may enter in a scenario."""
     area, board = scenario.area, rules.board
@@ -347,7 +347,7 @@ def outside_playing_area(side: Side, state: GameState, rules: Ruleset) -> frozen
     return frozenset() if scenario is None or scenario.area.is_whole_map else _left_out(scenario, rules)
 
 
-@lru_cache(maxsize=16)
+@remembered(16)
 def _left_out(scenario: Scenario, rules: Ruleset) -> frozenset[Hex]:
     """The hexes with land that ground forces may not enter in a scenario."""
     land = frozenset(ref for ref in rules.board.hexes if rules.board.has_land(ref))

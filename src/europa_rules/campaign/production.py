@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import cast
 
 from attrs import frozen
@@ -32,6 +31,7 @@ from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO, show
 from europa_rules.procedure import Event, Procedure, record
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import FactKind, GameState
@@ -86,7 +86,7 @@ class ListedDistrict:
     cities: tuple[CityHexes, ...]
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def districts(rules: Ruleset) -> Mapping[str, tuple[ListedDistrict, ...]]:
     """The districts of every force that the order of battle of replacements lists, by the name of the force."""
     if ORDER_OF_BATTLE not in rules.orders_of_battle:

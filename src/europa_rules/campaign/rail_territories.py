@@ -7,13 +7,13 @@ happened; gives the net of every hex for a side. Games name it as their source o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from europa_rules.campaign.nations import happened
 from europa_rules.campaign.regions import Place, fits_terms, place_at
 from europa_rules.citations import rule
 from europa_rules.ground.rail_nets import CAPACITIES
 from europa_rules.hexes import Hex
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState
@@ -33,7 +33,7 @@ def nets_by_territory(side: Side, state: GameState, rules: Ruleset) -> Mapping[H
     return _nets(side, happened(state), rules)
 
 
-@lru_cache(maxsize=16)
+@remembered(16)
 def _nets(side: Side, events: frozenset[str], rules: Ruleset) -> Mapping[Hex, str]:
     chart, board = rules.charts[CAPACITIES], rules.board
     rows = [row for row in chart.rows("rows") if chart.find("rows", row, side.lower()) is not None]

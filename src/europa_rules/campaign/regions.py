@@ -8,7 +8,6 @@ data (`charts/regions.toml`); this room only reads it.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
 
 from attrs import evolve, frozen
 
@@ -19,6 +18,7 @@ from europa_rules.errors import UnknownHex, unknown
 from europa_rules.hexes import BOX, Hex
 from europa_rules.nations import normal
 from europa_rules.permissions import Ruling
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import FactKind, GameState
@@ -93,7 +93,7 @@ def place_at(ref: Hex, rules: Ruleset) -> Place:
     )
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def _islands(rules: Ruleset) -> Mapping[str, Place]:
     return {ref: _placed(place) for place in rules.charts.regions.places for ref in place.hexes if place.island}
 
@@ -127,7 +127,7 @@ def _placed(row: NamedPlace) -> Place:
     return evolve(home, country=there.country, district=there.district, island=there.island)
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def _grounds(rules: Ruleset) -> Mapping[str, tuple[str, str]]:
     """Names of countries and districts of the board, in their plain form: country, and district where one is named."""
     board = rules.board
@@ -167,7 +167,7 @@ def _city(name: str, rules: Ruleset) -> Place:
 # --- regions (rule 3E) -----------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=512)
+@remembered(512)
 def _region(name: str, rules: Ruleset) -> Region:
     regions = rules.charts.regions.regions
     for region in regions:
@@ -521,7 +521,7 @@ def rule_on_box_transfer(facts: BoxTransfer, events: Events, rules: Ruleset) -> 
 # --- on the board ----------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _outside(side: Side, controlled: tuple[str, ...], events: frozenset[str], rules: Ruleset) -> frozenset[Hex]:
     def is_out(ref: Hex) -> bool:
         return is_outside_theaters(TheaterEntry(place_at(ref, rules), side, controlled, True, tuple(events)), rules)

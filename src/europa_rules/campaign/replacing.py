@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import lru_cache
 
 from attrs import evolve, frozen
 
@@ -53,6 +52,7 @@ from europa_rules.numbers import show
 from europa_rules.permissions import Ruling
 from europa_rules.position_notation import piece_name
 from europa_rules.procedure import Event, Procedure, opening, record
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import FactKind, GameState, Piece
@@ -184,7 +184,7 @@ def _paid(price: Price, state: GameState) -> GameState:
 # --- where -----------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _cities_of(country: str, rules: Ruleset) -> tuple[CityHexes, ...]:
     return cities_among((ref for ref in rules.board.hexes if rules.board.country(ref) == country), rules)
 

@@ -7,7 +7,6 @@ A game turn has a player turn for each side; a player turn goes through its step
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import cast
 
 from attrs import evolve, frozen
@@ -21,6 +20,7 @@ from europa_rules.ground.isolation import CHECK
 from europa_rules.ground.stacking import rule_on_all_stacks
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.scenario_heads import Scenario
 from europa_rules.sides import Side, Turn
@@ -116,7 +116,7 @@ _BASE = (
 
 
 @rule("FoF 4A", "SF 4A")
-@lru_cache(maxsize=64)
+@remembered()
 def player_turn_steps(rules: Ruleset) -> tuple[Stage, ...]:
     """The steps of a player turn under these rules, in order, those too that some player turns only have (rule 4A).
 

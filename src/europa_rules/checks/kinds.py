@@ -10,13 +10,14 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from europa_rules.contributions import Checker
 from europa_rules.errors import DataError, EuropaError, Fault
 from europa_rules.line_numbers import Lines, line_in
 from europa_rules.loading import load
 from europa_rules.plugins import PluginRecord, ask_plugins, checkers_of, find_plugins, variants_of
+from europa_rules.remembered import Memory
 from europa_rules.ruleset import Ruleset, Variant
 
 
@@ -78,9 +79,11 @@ class Surroundings:
 
     Attributes:
         given: the ruleset that the caller named, or None.
+        memory: what was looked up for it, see `europa_rules.remembered`.
     """
 
     given: Ruleset | None = None
+    memory: Memory = field(init=False, factory=dict)
 
     @cached_property
     def plugins(self) -> tuple[PluginRecord, ...]:

@@ -7,7 +7,7 @@ that are installed and of charts beside it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 
 from europa_rules.board import Board, load_board
@@ -20,6 +20,7 @@ from europa_rules.checks.toml_files import read_toml
 from europa_rules.errors import Fault
 from europa_rules.hexes import series_grid
 from europa_rules.line_numbers import Lines
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sheets import checks as sheets
 from europa_rules.sheets.geography import geography_faults
@@ -90,12 +91,12 @@ def _head_faults(file: Path) -> Iterator[Fault]:
 
 def _overlay_faults(place: Path, around: Surroundings) -> list[Fault]:
     """What an overlay contradicts on the board of the game that it fits best."""
-    boards = (_board_below(rules, place, around) for rules in around.rules_of(place))
+    boards = (_board_below(place, around, rules) for rules in around.rules_of(place))
     return min((faults_of(partial(board.overlaid, place), str(place)) for board in boards), key=len, default=[])
 
 
-@lru_cache(maxsize=8)
-def _board_below(rules: Ruleset, place: Path, around: Surroundings) -> Board:
+@remembered(8)
+def _board_below(place: Path, around: Surroundings, rules: Ruleset) -> Board:
     """The board of a game as it is below an overlay: that of the game, without its own where that is checked."""
     words = _words(place, around)
     folders = [Path(str(v.folder.joinpath(SHEETS))) for v in rules.lineage]
@@ -106,7 +107,7 @@ def _board_below(rules: Ruleset, place: Path, around: Surroundings) -> Board:
     return load_board(rules.variant.sheets, overlays, words)
 
 
-@lru_cache(maxsize=32)
+@remembered(32)
 def _words(place: Path, around: Surroundings) -> Words:
     """The words of the tables of a folder; looked up once in a run."""
     if around.given is not None:

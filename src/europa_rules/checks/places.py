@@ -6,13 +6,13 @@ Needs the rules of a game (its board and its chart of regions); gives oddities w
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from europa_rules.campaign.regions import find_place
 from europa_rules.checks.pieces import Oddity
 from europa_rules.errors import UnknownHex, UnknownName, is_misspelt, nearest
 from europa_rules.hexes import Hex
 from europa_rules.nations import normal
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sheets.geography import series_hexes
 from europa_rules.sheets.tables import FORTIFICATIONS, SEA_ZONES
@@ -21,7 +21,7 @@ WHOLE_TERMS = ("anywhere", "annexed", "annexed outright")
 """Terms of regions that name nothing."""
 
 
-@lru_cache(maxsize=16)
+@remembered(16)
 def names(kind: str, rules: Ruleset) -> tuple[str, ...]:
     """The names that terms of a kind may have: "country", "district", "island", "region", "sea", "fortification"."""
     board, regions = rules.board, rules.charts.regions
@@ -75,7 +75,7 @@ def hex_oddity(name: str, rules: Ruleset) -> Oddity | None:
     return None
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def place_oddity(name: str, rules: Ruleset) -> Oddity | None:
     """What is wrong with the name of a place; None where it is known, or like nothing that is known.
 
@@ -90,7 +90,7 @@ def place_oddity(name: str, rules: Ruleset) -> Oddity | None:
     return None
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def _all_names(rules: Ruleset) -> tuple[str, ...]:
     cities = (city.name for ref in rules.board.hexes for city in rules.board.cities(Hex(ref)))
     grounds = (name for kind in ("country", "district", "island", "region") for name in names(kind, rules))

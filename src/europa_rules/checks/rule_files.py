@@ -10,11 +10,11 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from pathlib import Path
 
 from europa_rules.checks.kinds import Kind, Surroundings
 from europa_rules.errors import Fault, nearest
+from europa_rules.remembered import remembered
 from europa_rules.unit_types import CHART_FILE
 
 COLUMNS = ("id", "book", "rule", "kind", "subject", "statement", "chart", "other_book")
@@ -84,7 +84,7 @@ def _row_faults(row: _ROW, seen: dict[str, int], line: int, around: Surroundings
         yield "chart", f"'{row['chart']}'", "the name of a chart", nearest(row["chart"], charts)
 
 
-@lru_cache(maxsize=4)
+@remembered()
 def _chart_names(around: Surroundings) -> frozenset[str]:
     """The names of all charts of all games, and other names for them."""
     games = [around.usable(variant).charts for variant in around.variants]

@@ -8,7 +8,6 @@ fortification does to an attack stands in `battleground`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from attrs import frozen
 
@@ -16,6 +15,7 @@ from europa_rules.charts.fortification_effects import DESTROYED, REMOVED
 from europa_rules.citations import rule
 from europa_rules.ground.facts import FORTIFICATION, HEXSIDES_DESTROYED
 from europa_rules.hexes import Hex
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side, are_enemies
 from europa_rules.state import GameState
@@ -140,7 +140,7 @@ def fortified_sides(ref: Hex, state: GameState, rules: Ruleset) -> tuple[Hex, ..
     return () if beyond and state.recall(HEXSIDES_DESTROYED, ref) is True else beyond
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def _printed_sides(rules: Ruleset) -> Mapping[Hex, tuple[Hex, ...]]:
     """The hexes that the map's fortified hexsides serve, each with those beyond, clockwise from the north-east."""
     board = rules.board
@@ -152,7 +152,7 @@ def _printed_sides(rules: Ruleset) -> Mapping[Hex, tuple[Hex, ...]]:
     }
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def _home_of(country: str, rules: Ruleset) -> Side:
     return rules.side_of(rules.nations.find(country).code) if country in rules.nations else NEUTRAL
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import compress
-from weakref import WeakKeyDictionary
 
 from attrs import frozen
 
 from europa_rules.board import Board
 from europa_rules.hexes import STEPS, doubled
+from europa_rules.remembered import remembered
 
 _IN_BYTE = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
 DIRECTIONS = range(6)
@@ -80,17 +80,9 @@ class HexSets:
         return bool(hexes >> self.bits[place] & 1)
 
 
-_LAYOUTS: WeakKeyDictionary[Board, HexSets] = WeakKeyDictionary()
-
-
+@remembered()
 def layout_of(board: Board) -> HexSets:
     """The layout of a board, made once: slanted rows, with a gap between them so that no step leads into the next."""
-    if board not in _LAYOUTS:
-        _LAYOUTS[board] = _lay_out(board)
-    return _LAYOUTS[board]
-
-
-def _lay_out(board: Board) -> HexSets:
     points = [doubled(*board.grid.cell(ref)) for ref in board.hexes]
     slanted = [((x - y) // 2, y) for x, y in points]
     first_q, first_y = (min(column) for column in zip(*slanted, strict=True))

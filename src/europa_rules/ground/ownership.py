@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from itertools import chain
 from typing import cast
 
@@ -24,6 +23,7 @@ from europa_rules.ground.zones import sides_with_zoc
 from europa_rules.hexes import Hex
 from europa_rules.numbers import ZERO
 from europa_rules.permissions import Ruling
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side, are_enemies
 from europa_rules.state import FactKind, GameState, Piece
@@ -124,7 +124,7 @@ def reckon_owner(facts: HexOwnership, rules: Ruleset) -> Ownership:
     return evolve(found, ruling=evolve(found.ruling, rests_on=(*found.ruling.rests_on, *resting))) if resting else found
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def _reckon_owner(facts: HexOwnership, rules: Ruleset) -> Ownership:
     lasting = facts.owner
     if facts.left and _rule_on_claim(facts.left.side, OCCUPATION, facts.left.re, facts, rules).allowed:
@@ -199,7 +199,7 @@ EVER_OWNED = FactKind("gained by", "game", str)
 """The sides that have gained a hex since play began, for hexes where that matters (subject: the hex)."""
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def remembered_hexes(rules: Ruleset) -> frozenset[Hex]:
     """The hexes of which it matters who has ever owned them."""
     given = [cast("Callable[[Ruleset], frozenset[Hex]]", source.value)(rules) for source in rules.sources(REMEMBERED)]

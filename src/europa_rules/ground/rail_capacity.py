@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import cast
-from weakref import WeakKeyDictionary
 
 from attrs import evolve, frozen
 
-from europa_rules.board import Board
 from europa_rules.citations import rule
 from europa_rules.contributions import ALWAYS, Gate, StepContribution
 from europa_rules.errors import unknown
@@ -42,6 +40,7 @@ from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO, show
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState, Piece
@@ -93,16 +92,11 @@ def gather_yard(ref: Hex, rules: Ruleset) -> Yard:
     return described_yard(cities, ports, is_rail_hex(ref, rules), board.district(ref))
 
 
-_YARDS: WeakKeyDictionary[Board, tuple[Hex, ...]] = WeakKeyDictionary()
-
-
 @rule("FoF 7A1", "SF 7A")
+@remembered()
 def yards(rules: Ruleset) -> tuple[Hex, ...]:
     """Every rail marshaling yard of the board."""
-    if rules.board not in _YARDS:
-        found = (ref for ref in rail_hexes(rules) if rule_on_yard(gather_yard(ref, rules), rules).allowed)
-        _YARDS[rules.board] = tuple(found)
-    return _YARDS[rules.board]
+    return tuple(ref for ref in rail_hexes(rules) if rule_on_yard(gather_yard(ref, rules), rules).allowed)
 
 
 def yards_of(side: Side, state: GameState, rules: Ruleset, net: str = "") -> tuple[Hex, ...]:

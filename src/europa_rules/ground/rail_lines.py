@@ -7,7 +7,6 @@ and the ruling of one rail hex. Who moves along them, how far and within which c
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from weakref import WeakKeyDictionary
 
 from attrs import frozen
 
@@ -25,6 +24,7 @@ from europa_rules.ground.zones import enemy_zoc
 from europa_rules.hexes import Hex
 from europa_rules.numbers import ZERO, Number
 from europa_rules.permissions import Ruling
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState, Piece
@@ -60,18 +60,13 @@ class RailMap:
         return next((kind for to, kind in self.links[i] if to == j), "")
 
 
-_MAPS: WeakKeyDictionary[Board, RailMap] = WeakKeyDictionary()
-
-
 def rail_map(rules: Ruleset) -> RailMap:
     """The rail lines of the board in use, compiled once."""
-    board = rules.board
-    if board not in _MAPS:
-        _MAPS[board] = _compile(board)
-    return _MAPS[board]
+    return _compile(rules.board)
 
 
 @rule("FoF 7A", "SF 7A", "SF 37A2")
+@remembered()
 def _compile(board: Board) -> RailMap:
     links: list[tuple[Link, ...]] = []
     for i, around in enumerate(board.neighbors):

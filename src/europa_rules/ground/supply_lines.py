@@ -8,7 +8,6 @@ lead is the game's own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import cast
 
 from attrs import evolve, frozen
@@ -21,6 +20,7 @@ from europa_rules.ground.lines import LineHex, rule_on_line_into
 from europa_rules.ledger import Reckoning
 from europa_rules.nations import normal
 from europa_rules.permissions import Ruling
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 
 ELEMENTS = "supply elements"
@@ -65,7 +65,7 @@ class Element:
     takes_ferries: bool = False
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def elements(rules: Ruleset) -> Mapping[str, Element]:
     """The elements of a game's supply lines, by name."""
     listed = [cast(Element, source.value) for source in rules.sources(ELEMENTS)]

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
-from weakref import WeakKeyDictionary
 
 from attrs import field, frozen
 
@@ -46,6 +44,7 @@ from europa_rules.ground.supply_view import Ports, View, parts_of_seas, view_of
 from europa_rules.ground.supply_ways import hexes_on_lines
 from europa_rules.ground.zones import pieces_told_of
 from europa_rules.hexes import Hex
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState, Piece
@@ -321,14 +320,20 @@ def supplied_ports(supply: SupplyMap) -> int:
 # --- limited ports (SF 12C2) -----------------------------------------------------------------------------------------
 
 
-_LIMITED: WeakKeyDictionary[Ruleset, dict[Side, tuple[tuple[Ports, int], tuple[Hex, ...]]]] = WeakKeyDictionary()
+_Limited = dict[Side, tuple[tuple[Ports, int], tuple[Hex, ...]]]
+
+
+@remembered()
+def _limited_before(rules: Ruleset) -> _Limited:
+    """For each side what its limited ports were last found from, and these."""
+    return {}
 
 
 @rule("SF 12C2")
 def limited_ports(supply: SupplyMap) -> tuple[Hex, ...]:
     """The ports that serve as limited sources now: joined by sea to one as large that traces on to a full source."""
     view = supply.view
-    known, onward = _LIMITED.setdefault(view.rules, {}), supply.full_lines.onward & view.enter
+    known, onward = _limited_before(view.rules), supply.full_lines.onward & view.enter
     key = (view.ports, onward & union(view.ports.on_sea.values()))
     if view.side not in known or known[view.side][0] != key:
         known[view.side] = (key, view.hexes_of(_limited_ports(view, onward)))
@@ -347,7 +352,7 @@ def _limited_ports(view: View, onward: int) -> int:
     return found
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _serves(size: str, partner: str, rules: Ruleset) -> bool:
     return rule_on_limited_port(LimitedPort(LinePort(size), partner, True), rules).allowed
 
@@ -364,13 +369,18 @@ def _map_of(side: Side, state: GameState, rules: Ruleset, older: SupplyMap | Non
 
 
 _Known = deque[tuple[GameState, dict[Side, SupplyMap]]]
-_KNOWN: WeakKeyDictionary[Ruleset, _Known] = WeakKeyDictionary()
 _REMEMBERED = 4
+
+
+@remembered()
+def maps_found(rules: Ruleset) -> _Known:
+    """The positions looked at last, the latest first, each with the supply of the sides asked about."""
+    return deque(maxlen=_REMEMBERED)
 
 
 def supply_map(side: Side, state: GameState, rules: Ruleset) -> SupplyMap:
     """The supply of a side in a position, found once for it."""
-    known = _KNOWN.setdefault(rules, deque(maxlen=_REMEMBERED))
+    known = maps_found(rules)
     maps = next((maps for seen, maps in known if seen is state), None)
     if maps is None:
         maps = {}
@@ -388,9 +398,4 @@ def lines_of(side: Side, state: GameState, rules: Ruleset) -> Mapping[str, Suppl
 
 def older_maps(side: Side, state: GameState, rules: Ruleset) -> Iterator[SupplyMap]:
     """The supply of a side in other positions that are remembered, the latest first."""
-    return (maps[side] for seen, maps in _KNOWN.get(rules, ()) if seen is not state and side in maps)
-
-
-def forget(rules: Ruleset) -> None:
-    """Forget every position found so far."""
-    _KNOWN.pop(rules, None)
+    return (maps[side] for seen, maps in maps_found(rules) if seen is not state and side in maps)

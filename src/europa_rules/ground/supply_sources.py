@@ -22,6 +22,7 @@ from europa_rules.ledger import Reckoning
 from europa_rules.nations import Nations
 from europa_rules.numbers import Number, show
 from europa_rules.permissions import Ruling
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import Piece
 from europa_rules.units import Unit, re_size, reckon_re_size
@@ -160,7 +161,7 @@ def limited_sources(view: View, ports: Callable[[], tuple[Hex, ...]]) -> tuple[S
     return tuple(SourcesNow(s.name, s.by, source, hexes) for s, source in found if hexes)
 
 
-@lru_cache(maxsize=32)
+@remembered(32)
 def _is_open(owned: bool, rules: Ruleset) -> bool:
     return rule_on_source(SourceUse(owned=owned), rules).allowed
 

@@ -6,11 +6,10 @@ stage and those after it lead there. What was found in the position before is us
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from itertools import islice
 from typing import cast
-from weakref import WeakKeyDictionary
 
 from attrs import evolve, field, frozen
 
@@ -36,6 +35,7 @@ from europa_rules.ground.supply_view import Key, View
 from europa_rules.ground.supply_ways import ferries, hexes_by_weather, layout, turned_round, ways_for
 from europa_rules.ground.terrain import conditions_of
 from europa_rules.hexes import Hex
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState, Piece
@@ -70,13 +70,16 @@ class Net:
     capacity: int
 
 
-_NETS: WeakKeyDictionary[Ruleset, dict[Side, tuple[GameState, tuple[Net, ...]]]] = WeakKeyDictionary()
+@remembered()
+def _nets_before(rules: Ruleset) -> dict[Side, tuple[GameState, tuple[Net, ...]]]:
+    """For each side the state in which its nets were last asked about, and these."""
+    return {}
 
 
 def nets_of(view: View) -> tuple[Net, ...]:
     """The rail nets as a side has them; none in a game where capacity does not matter to supply."""
     side, state, rules = view.side, view.state, view.rules
-    sources, known = rules.sources(NETS), _NETS.setdefault(rules, {})
+    sources, known = rules.sources(NETS), _nets_before(rules)
     before, nets = known.get(side, (None, ()))
     if before is None or _rests(before) != _rests(state):
         given = (source.value(side, state, rules) for source in sources if callable(source.value))
@@ -90,7 +93,7 @@ def _rests(state: GameState) -> tuple[object, ...]:
     return (state.moment, id(state.owners), id(state.record))
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def _as_set(hexes: frozenset[Hex], rules: Ruleset) -> int:
     return layout(rules).of(rules.board.index[ref] for ref in hexes if ref in rules.board.index)
 
@@ -407,17 +410,20 @@ def tracer_of(view: View, older: Found | None = None) -> Tracer:
     return Tracer(view, orders_now, nets, weak, leaps, trucks, rows, Found(frame, view.enter), usable)
 
 
-_TRUCKS: WeakKeyDictionary[Ruleset, tuple[FrozenMap[str, Piece], frozenset[str]]] = WeakKeyDictionary()
+@remembered()
+def _trucks_before(rules: Ruleset) -> deque[tuple[FrozenMap[str, Piece], frozenset[str]]]:
+    """The pieces looked at last, and which of them are trucks."""
+    return deque([(FrozenMap(), frozenset())], maxlen=1)
 
 
 def _trucks(view: View) -> int:
     """The hexes with trucks of the side."""
     pieces = view.state.pieces
-    before, trucks = _TRUCKS.get(view.rules, (FrozenMap[str, Piece](), frozenset[str]()))
+    before, trucks = _trucks_before(view.rules)[0]
     changed = pieces.changed_since(before)
     if changed:
         trucks = trucks.difference(changed) | {i for i in changed if i in pieces and pieces[i].unit.type == TRUCK}
-        _TRUCKS[view.rules] = (pieces, trucks)
+        _trucks_before(view.rules).append((pieces, trucks))
     return view.set_of(pieces[i].place for i in trucks if pieces[i].side == view.side)
 
 

@@ -6,10 +6,8 @@ Needs the state of the game; gives sets of hexes and the side's ports. Sources o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
 from itertools import compress
 from typing import cast
-from weakref import WeakKeyDictionary
 
 from attrs import field, frozen
 
@@ -24,6 +22,7 @@ from europa_rules.ground.supply_ways import hexes_on_the_sea, layout, seas, unco
 from europa_rules.ground.works import most_port_hits
 from europa_rules.ground.zones import ZocMap, zoc_map
 from europa_rules.hexes import Hex
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sheets.features import MajorCity
 from europa_rules.sides import Side
@@ -130,7 +129,7 @@ def _set_of(hexes: Iterable[Hex], rules: Ruleset) -> int:
     return layout(rules).of(index[ref] for ref in hexes if ref in index)
 
 
-@lru_cache(maxsize=512)
+@remembered(512)
 def _set_of_tuple(hexes: tuple[Hex, ...], rules: Ruleset) -> int:
     return _set_of(hexes, rules)
 
@@ -146,7 +145,7 @@ def view_of(side: Side, state: GameState, rules: Ruleset, before: Mapping[Key, F
 # --- where lines may enter (12A) -------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def _open_cases(rules: Ruleset) -> tuple[tuple[bool, bool, bool], ...]:
     """The cases (enemy unit, enemy ZOC, friendly unit) in which a line may enter a hex."""
     either = (False, True)
@@ -172,16 +171,27 @@ def enterable(side: Side, zones: ZocMap, rules: Ruleset, spared: frozenset[Hex] 
 
 Purpose = tuple[str, Side]
 
-_PLACES: WeakKeyDictionary[Ruleset, dict[Purpose, tuple[frozenset[int], int]]] = WeakKeyDictionary()
-_FLAGS: WeakKeyDictionary[Ruleset, dict[Purpose, tuple[bytearray, int]]] = WeakKeyDictionary()
-_OWNED: WeakKeyDictionary[Ruleset, dict[Side, tuple[FrozenMap[Hex, Side], int]]] = WeakKeyDictionary()
-"""For each purpose what a set was last made of, and the set: mostly the next one differs by a few hexes."""
+
+@frozen(eq=False)
+class _Before:
+    """For each purpose what a set was last made of, and the set: mostly the next one differs by a few hexes."""
+
+    places: dict[Purpose, tuple[frozenset[int], int]] = field(factory=dict)
+    flags: dict[Purpose, tuple[bytearray, int]] = field(factory=dict)
+    owned: dict[Side, tuple[FrozenMap[Hex, Side], int]] = field(factory=dict)
+    ports: dict[Side, tuple[tuple[object, ...], Ports]] = field(factory=dict)
+
+
+@remembered()
+def _before(rules: Ruleset) -> _Before:
+    return _Before()
+
 
 _FEW = 64
 
 
 def _set_of_places(purpose: Purpose, places: frozenset[int], rules: Ruleset) -> int:
-    known, sets = _PLACES.setdefault(rules, {}), layout(rules)
+    known, sets = _before(rules).places, layout(rules)
     before, found = known.get(purpose, (frozenset(), 0))
     changed = before ^ places
     found = sets.followed(found, changed) if len(changed) <= _FEW else sets.of(places)
@@ -190,7 +200,7 @@ def _set_of_places(purpose: Purpose, places: frozenset[int], rules: Ruleset) -> 
 
 
 def _set_of_flags(purpose: Purpose, flags: bytearray, rules: Ruleset) -> int:
-    known, sets = _FLAGS.setdefault(rules, {}), layout(rules)
+    known, sets = _before(rules).flags, layout(rules)
     before, found = known.get(purpose, (bytearray(len(flags)), 0))
     changed = differing(before, flags) if before is not flags else ()
     if len(changed) > _FEW:
@@ -225,7 +235,7 @@ def open_hexes(enemy: int, zoc: int, friendly: int, rules: Ruleset) -> int:
 # --- what a side owns ------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=32)
+@remembered(32)
 def _owned_at_start(side: Side, rules: Ruleset) -> int:
     hexes = rules.board.hexes
     return layout(rules).of(i for i, ref in enumerate(hexes) if rules.owner_at_start(ref) == side)
@@ -233,7 +243,7 @@ def _owned_at_start(side: Side, rules: Ruleset) -> int:
 
 def owned_by(side: Side, state: GameState, rules: Ruleset) -> int:
     """The hexes that a side owns now."""
-    known, sets, index = _OWNED.setdefault(rules, {}), layout(rules), rules.board.index
+    known, sets, index = _before(rules).owned, layout(rules), rules.board.index
     before, found = known.get(side, (FrozenMap[Hex, Side](), _owned_at_start(side, rules)))
     owners = state.owners
     for ref in owners.changed_since(before):
@@ -263,7 +273,7 @@ class _Berth:
     banks: int
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _berths(closed: frozenset[Hex], rules: Ruleset) -> tuple[_Berth, ...]:
     board, sets, parts = rules.board, layout(rules), seas(closed, rules).parts
     ports = (port for ref in board.hexes for port in board.ports(ref)[:1])
@@ -282,16 +292,13 @@ def parts_of_seas(view: View) -> Mapping[Hex, int]:
     return seas(_all_from(BLOCKERS, view.side, view.state, view.rules), view.rules).parts
 
 
-_PORTS: WeakKeyDictionary[Ruleset, dict[Side, tuple[tuple[object, ...], Ports]]] = WeakKeyDictionary()
-
-
 @rule("SF 30A4", "SF 30A7")
 def ports_of(side: Side, owned: int, state: GameState, rules: Ruleset) -> Ports:
     """The ports that a side can use: its own, undamaged enough, an inland one with all banks of the way to the sea."""
     closed, idle = _all_from(BLOCKERS, side, state, rules), _all_from(IDLE_PORTS, side, state, rules)
     index, further = rules.board.index, _further_ports(state, rules)
     broken = layout(rules).of(index[ref] for ref in (*idle, *_broken_ports(state, rules)) if ref in index)
-    known, key = _PORTS.setdefault(rules, {}), (owned, closed, broken, further)
+    known, key = _before(rules).ports, (owned, closed, broken, further)
     if side not in known or known[side][0] != key:
         known[side] = (key, _ports(owned, closed, broken, further, rules))
     return known[side][1]
@@ -337,7 +344,7 @@ def size_of_port(ref: Hex, state: GameState, rules: Ruleset) -> str:
     return port.size if port else further.get(ref, "")
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def has_naval_lines(rules: Ruleset) -> bool:
     """Whether ports matter to the supply lines of a game."""
     return any(element.along == SEA for element in elements(rules).values())

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 
 from attrs import frozen
 
@@ -20,6 +19,7 @@ from europa_rules.ground.supply_lines import HIGH, LOW, RAIL, ROAD, SEA, Element
 from europa_rules.ground.terrain import BLOCKED, ROAD_LINES, Ways, crossed, ways_of
 from europa_rules.ground.waters import frozen_zones
 from europa_rules.hexes import Hex
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sheets.features import Port
 from europa_rules.state import WEATHER, GameState
@@ -36,7 +36,7 @@ def layout(rules: Ruleset) -> HexSets:
 # --- lines between hexes ---------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def _in_one_city(rules: Ruleset) -> frozenset[tuple[int, int]]:
     """Pairs of adjacent hexes of one city: a high-volume rail line joins them (rule 7A)."""
     board = rules.board
@@ -63,7 +63,7 @@ def road_between(i: int, direction: int, rules: Ruleset) -> bool:
     return joined or (i, board.neighbors[i][direction]) in _in_one_city(rules)
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def hexes_on_lines(rules: Ruleset) -> int:
     """Every hex with a road or a rail line."""
     board = rules.board
@@ -71,7 +71,7 @@ def hexes_on_lines(rules: Ruleset) -> int:
     return layout(rules).of(i for i in places if any(road_between(i, d, rules) for d in DIRECTIONS))
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def hexes_on_rails(rules: Ruleset) -> frozenset[Hex]:
     """Every hex with a rail line."""
     places = range(len(rules.board.hexes))
@@ -81,7 +81,7 @@ def hexes_on_rails(rules: Ruleset) -> frozenset[Hex]:
     )
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def ferries(rules: Ruleset) -> tuple[tuple[Hex, ...], ...]:
     """The rail ferries: the hexes of each, from port to port (SF 37A2)."""
     board = rules.board
@@ -119,20 +119,20 @@ def ways_for(element: Element, state: GameState, rules: Ruleset) -> tuple[SetWay
     return known[element.name, ground]
 
 
-@lru_cache(maxsize=32)
+@remembered(32)
 def line_ways(along: str, rules: Ruleset) -> tuple[SetWays, ...]:
     """The ways along roads or rails; none by sea."""
     return () if along == SEA else _as_sets(_line_lengths(along, rules), rules)
 
 
-@lru_cache(maxsize=32)
+@remembered(32)
 def uncounted_ways(along: str, rules: Ruleset) -> tuple[SetWays, ...]:
     """The ways along roads or rails where their length is nothing to anybody."""
     sides = zip(*(way.sets for way in line_ways(along, rules)), strict=True)
     return (SetWays(0, tuple(map(union, sides))),)
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def turned_round(ways: tuple[SetWays, ...], rules: Ruleset) -> tuple[SetWays, ...]:
     """The same ways, for a search that goes along with the lines: for each direction the hexes from which they lead."""
     sets = layout(rules)
@@ -141,7 +141,7 @@ def turned_round(ways: tuple[SetWays, ...], rules: Ruleset) -> tuple[SetWays, ..
     )
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def _compiled(rules: Ruleset) -> dict[tuple[str, Ways], tuple[SetWays, ...]]:
     return {}
 
@@ -196,7 +196,7 @@ def _terrain_now(state: GameState, rules: Ruleset) -> list[str]:
 # --- weather ---------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def _zones(rules: Ruleset) -> Mapping[str, int]:
     places: dict[str, list[int]] = {}
     for i, zone in enumerate(rules.board.column("weather_zone")):
@@ -228,7 +228,7 @@ class Seas:
     parts: Mapping[Hex, int]
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def sea_ways(rules: Ruleset) -> tuple[tuple[int, ...], ...]:
     """For each hex of the board the hexes next to it that ships reach from it: in its sea zone, with no bar between."""
     board, zones = rules.board, rules.board.column("sea_zone")
@@ -241,7 +241,7 @@ def sea_ways(rules: Ruleset) -> tuple[tuple[int, ...], ...]:
     return tuple(ways(i) if zones[i] else () for i in range(len(board.hexes)))
 
 
-@lru_cache(maxsize=32)
+@remembered(32)
 def seas(closed: frozenset[Hex], rules: Ruleset) -> Seas:
     """The parts of the seas that naval lines can cross, with these hexes closed to them."""
     board = rules.board

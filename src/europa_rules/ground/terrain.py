@@ -12,7 +12,6 @@ from fractions import Fraction
 from math import lcm
 from operator import is_
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from attrs import evolve, field, frozen
 
@@ -34,6 +33,7 @@ from europa_rules.ledger import Reckoning
 from europa_rules.nations import normal
 from europa_rules.numbers import Number
 from europa_rules.permissions import Ruling
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side
 from europa_rules.state import WEATHER, FactKind, GameState
@@ -462,16 +462,9 @@ def _conditions_of(state: GameState) -> Conditions:
     return Conditions(tuple(weather.items()), tuple(water.items()), tuple(terrain.items()), frozenset(down))
 
 
-_WAYS: WeakKeyDictionary[Ruleset, dict[tuple[tuple[str, ...], Conditions], Ways]] = WeakKeyDictionary()
-
-
 def ways_of(columns: tuple[str, ...], state: GameState, rules: Ruleset) -> Ways:
     """The board for a mover that uses these columns, in the conditions of now; compiled once for each."""
-    now = conditions_of(state)
-    known = _WAYS.setdefault(rules, {})
-    if (columns, now) not in known:
-        known[columns, now] = _compile(columns, now, rules)
-    return known[columns, now]
+    return _compile(columns, conditions_of(state), rules)
 
 
 def ticks_per_mp(rules: Ruleset) -> int:
@@ -517,16 +510,8 @@ class _Passages:
     kind_at: list[int]
 
 
-_PASSAGES: WeakKeyDictionary[Ruleset, _Passages] = WeakKeyDictionary()
-
-
+@remembered()
 def _passages_of(rules: Ruleset) -> _Passages:
-    if rules not in _PASSAGES:
-        _PASSAGES[rules] = _find_passages(rules)
-    return _PASSAGES[rules]
-
-
-def _find_passages(rules: Ruleset) -> _Passages:
     board = rules.board
     hexes = [_hex_as_entered(ref, rules) for ref in board.hexes]
     found: dict[_Passage, int] = {}
@@ -592,6 +577,7 @@ class _Compiler:
         return self.known[facts]
 
 
+@remembered(32)
 def _compile(columns: tuple[str, ...], now: Conditions, rules: Ruleset) -> Ways:
     """The ticks of every passage: of each kind once, and of those that are not as the map has them one by one."""
     compiler, passages = _Compiler(columns, now, rules), _passages_of(rules)

@@ -6,13 +6,12 @@ weather and zones they freeze; gives "open", "frozen" or "flooding". Cold weathe
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from attrs import frozen
 
 from europa_rules.citations import rule
 from europa_rules.ground.facts import WATER
 from europa_rules.hexes import Hex
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import WEATHER, GameState
 
@@ -37,7 +36,7 @@ class Freezing:
     caveat: str = ""
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def freezing(rules: Ruleset) -> Freezing:
     """Where and when waters freeze in a game.
 

@@ -7,7 +7,6 @@ construction chart names them. Effects: what becomes of it all when units leave 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from europa_rules.citations import rule
 from europa_rules.ground.facts import (
@@ -24,6 +23,7 @@ from europa_rules.ground.fortifications import fortification_of, fortified_sides
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO, Number
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
 from europa_rules.state import GameState, Piece
@@ -103,7 +103,7 @@ def reckon_air_basing(ref: Hex, state: GameState, rules: Ruleset) -> Reckoning:
     return _reckon_basing(rows, airfield_capacity(ref, state, rules), rules)
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def _reckon_basing(rows: tuple[tuple[str, str], ...], permanent: Number, rules: Ruleset) -> Reckoning:
     """The capacity of features together.
 

@@ -9,9 +9,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from operator import attrgetter
-from weakref import WeakKeyDictionary
 
 from attrs import evolve, field, frozen
 
@@ -33,6 +31,7 @@ from europa_rules.ground.terrain import (
 )
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
 from europa_rules.state import GameState, Piece
@@ -299,8 +298,13 @@ class _Seen:
     notes: Notes = field(factory=dict)
 
 
-_SEEN: WeakKeyDictionary[Ruleset, deque[_Seen]] = WeakKeyDictionary()
 _REMEMBERED = 8
+
+
+@remembered()
+def states_seen(rules: Ruleset) -> deque[_Seen]:
+    """The states asked about last, the latest first."""
+    return deque(maxlen=_REMEMBERED)
 
 
 def zoc_map(state: GameState, rules: Ruleset) -> ZocMap:
@@ -313,13 +317,8 @@ def notes_of(state: GameState, rules: Ruleset) -> Notes:
     return _look_at(state, rules).notes
 
 
-def forget_zones(rules: Ruleset) -> None:
-    """Forget the ZOCs of every position."""
-    _SEEN.pop(rules, None)
-
-
 def _look_at(state: GameState, rules: Ruleset) -> _Seen:
-    known = _SEEN.setdefault(rules, deque(maxlen=_REMEMBERED))
+    known = states_seen(rules)
     for seen in known:
         if seen.state is state:
             return seen
@@ -360,7 +359,10 @@ def _follow(older: _Seen, state: GameState, rules: Ruleset) -> _Seen:
     return _Seen(state, older.ground, zone_of, units, ZocMap(exerted, sources, occupied))
 
 
-_TOLD: deque[tuple[GameState, GameState, frozenset[str]]] = deque(maxlen=1)
+@remembered()
+def _told_before(rules: Ruleset) -> deque[tuple[GameState, GameState, frozenset[str]]]:
+    """The two states that were last compared, and the pieces told of."""
+    return deque(maxlen=1)
 
 
 def pieces_told_of(old: GameState, new: GameState, rules: Ruleset) -> set[str]:
@@ -368,9 +370,10 @@ def pieces_told_of(old: GameState, new: GameState, rules: Ruleset) -> set[str]:
 
     A fact that is neither of a piece nor of a hex may tell of any, unless it is a tally; so may another moment.
     """
-    latest = _TOLD[0] if _TOLD else None
-    if latest is not None and latest[0] is old and latest[1] is new:
-        return set(latest[2])
+    latest = _told_before(rules)
+    for before, after, told_of in latest:
+        if before is old and after is new:
+            return set(told_of)
     found = set(new.pieces.changed_since(old.pieces))
     facts = new.record.changed_since(old.record) if new.moment == old.moment else None
     for fact in facts or ():
@@ -383,9 +386,9 @@ def pieces_told_of(old: GameState, new: GameState, rules: Ruleset) -> set[str]:
             facts = None
             break
         found.update(told)
-    told_of = found if facts is not None else {*old.pieces, *new.pieces}
-    _TOLD.append((old, new, frozenset(told_of)))
-    return told_of
+    found = found if facts is not None else {*old.pieces, *new.pieces}
+    latest.append((old, new, frozenset(found)))
+    return found
 
 
 class _Survey:
@@ -460,12 +463,12 @@ def sides_with_zoc(hexes: Collection[Hex], state: GameState, rules: Ruleset) -> 
     return {ref: frozenset(sides) for ref, sides in found.items()}
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def _columns(unit: Unit, rules: Ruleset) -> tuple[str, ...]:
     return columns_of(unit, rules)
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def _lands(rules: Ruleset) -> tuple[tuple[str, str], ...]:
     """The country and the terrain of every hex."""
     board = rules.board

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import lru_cache
 
 from europa_rules.citations import rule
 from europa_rules.ground.ownership import hex_owner
@@ -18,6 +17,7 @@ from europa_rules.ground.works import is_port_destroyed, port_hits
 from europa_rules.hexes import Hex
 from europa_rules.naval.ports import PortUse, is_beach, reckon_port_capacity, reckon_port_cargo
 from europa_rules.numbers import ZERO, Number
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import FactKind, GameState
@@ -27,7 +27,7 @@ PASSED = FactKind("REs that have passed a port", "player turn", Fraction)
 """REs of cargo that have embarked and disembarked at a port in this player turn (subject: the hex or box)."""
 
 
-@lru_cache(maxsize=16)
+@remembered()
 def places_with_ports(rules: Ruleset) -> tuple[Hex, ...]:
     """The hexes of the board, and the holding boxes, that have printed ports.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
 
 import networkx as nx
 from attrs import frozen
@@ -27,6 +26,7 @@ from europa_rules.ground.supply_map import supply_map
 from europa_rules.hexes import Hex
 from europa_rules.legal_orders import groups
 from europa_rules.numbers import ZERO
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
 from europa_rules.state import GameState, Piece
@@ -94,7 +94,7 @@ def _hexes_away(goals: Collection[Hex], open_: nx.Graph[Hex]) -> dict[Hex, int]:
     return {ref: distance for distance, layer in enumerate(layers) for ref in layer}
 
 
-@lru_cache(maxsize=8)
+@remembered()
 def _land(rules: Ruleset) -> nx.Graph[Hex]:
     """The hexes with land, joined where they adjoin."""
     board = rules.board

@@ -9,13 +9,13 @@ from picture to picture.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from itertools import pairwise
 from zlib import crc32
 
 from attrs import frozen
 
 from europa_rules.board import Board
+from europa_rules.remembered import remembered
 from europa_rules.render.layout import Spot, corner, middle, outline
 from europa_rules.render.svg import Point, at
 
@@ -145,7 +145,7 @@ def _inward(spot: Spot, point: Point, share: float) -> Point:
     return spot[0] + (point[0] - spot[0]) * share, spot[1] + (point[1] - spot[1]) * share
 
 
-@lru_cache(maxsize=8)
+@remembered()
 def shores(board: Board) -> Mapping[int, Shore]:
     """The shores of all coastal hexes of a board, by their places; found once."""
     surfaces = board.column("surface")
