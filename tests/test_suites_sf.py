@@ -22,8 +22,6 @@ LATER = (
     "b_replacements",
     "b_special_naval",
     "b_strategic_air",
-    "b_victory",
-    "b_weather",
 )
 """Files of cases on chapters that are still to come."""
 

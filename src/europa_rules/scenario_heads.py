@@ -32,6 +32,7 @@ class ScenarioSide:
         side: its name.
         forces: the forces that it commands at the start, in the words of the rules.
         theaters: the theaters that it controls; empty where the game has none.
+        limited: those of them that it controls in a limited way.
         owns: the ground that it owns at the start, as terms of regions ("country France", "hex 26:3530").
     """
 
@@ -39,6 +40,7 @@ class ScenarioSide:
     forces: tuple[str, ...] = ()
     theaters: tuple[str, ...] = ()
     owns: tuple[str, ...] = ()
+    limited: tuple[str, ...] = ()
 
 
 @frozen

@@ -167,7 +167,9 @@ FORM = Table(
         "provenance": _PROVENANCE,
         "turns": Table({"first": TURN, "last": TURN, "player": TEXT, "ends": TEXTS}, ("first", "last", "player")),
         "area": Table({"parts": TERMS, "except": TERMS, "north_limit": TEXT, "bases": TEXTS}),
-        "sides": Table({"side": TEXT, "forces": TEXTS, "theaters": TEXTS, "owns": TERMS}, ("side",), many=True),
+        "sides": Table(
+            {"side": TEXT, "forces": TEXTS, "theaters": TEXTS, "limited": TEXTS, "owns": TERMS}, ("side",), many=True
+        ),
         "forces": Table({"order_of_battle": FILE, "turn": TURN, "without": TEXTS}, ("order_of_battle",), many=True),
         "deployment": Table(
             {
@@ -365,7 +367,8 @@ def _scenario(data: Mapping[str, Any], file: str, home: Path | Traversable | Non
 
 
 def _side(row: Mapping[str, Any]) -> ScenarioSide:
-    return ScenarioSide(Side(row["side"]), _texts(row, "forces"), _texts(row, "theaters"), _texts(row, "owns"))
+    forces, theaters, limited, owns = (_texts(row, key) for key in ("forces", "theaters", "limited", "owns"))
+    return ScenarioSide(Side(row["side"]), forces, theaters, owns, limited)
 
 
 def _step(row: Mapping[str, Any]) -> DeploymentStep:

@@ -14,7 +14,7 @@ from europa_rules.contributions import ChartFolder, Modifier, Option, Prohibitio
 from europa_rules.hooks import hookimpl
 from europa_rules.ruleset import Variant
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Turn
-from europa_rules_sf import ground_rules, optional_rules, theaters, unit_readings
+from europa_rules_sf import ground_rules, optional_rules, theaters, unit_readings, victory
 from europa_rules_sf.questions import HANDLERS
 
 ID = "sf"
@@ -66,7 +66,7 @@ def europa_rulings(variant: str) -> Iterable[Traversable]:
 @hookimpl
 def europa_charts(variant: str) -> Iterable[ChartFolder]:
     """Chart cells of readings other than the defaults, and of optional rules."""
-    return [*theaters.CHARTS, *optional_rules.CHARTS, *unit_readings.CHARTS] if variant == ID else []
+    return [*theaters.CHARTS, *optional_rules.CHARTS, *unit_readings.CHARTS, *victory.CHARTS] if variant == ID else []
 
 
 @hookimpl

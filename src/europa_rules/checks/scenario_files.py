@@ -79,6 +79,7 @@ def _named(scenario: Scenario, rules: Ruleset) -> Iterator[Named]:
         yield f"sides[{i}].side", _among(str(own.side), sides, "a side")
         theaters = [theater.name for theater in rules.charts.regions.theaters if theater.side == own.side]
         yield from _each(f"sides[{i}].theaters", own.theaters, theaters, f"a theater of the {own.side} side")
+        yield from _each(f"sides[{i}].limited", own.limited, own.theaters, "one of the theaters of the side")
         yield from _each(f"sides[{i}].forces", own.forces, [f.name for f in rules.charts.forces.forces], "a force")
         yield from _terms(f"sides[{i}].owns", own.owns, rules)
     for i, forces in enumerate(scenario.forces):

@@ -34,6 +34,7 @@ from europa_rules_sf.questions import (  # noqa: E402
     stacking,  # noqa: F401
     supply,  # noqa: F401
     support,  # noqa: F401
+    victory,  # noqa: F401
     weather,  # noqa: F401
     zones,  # noqa: F401
 )
