@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from click.testing import CliRunner
@@ -22,6 +23,7 @@ from europa_rules.approval import (
 from europa_rules.cli.commands import europa
 from europa_rules.playthroughs import EXAMPLE
 from europa_rules.testing import suites
+from europa_rules.testing.plugin import folders_of
 
 PROJECT = Path(__file__).parent.parent
 CASES = PROJECT / "tests" / "conformance" / "fof" / "lines_and_stacking.json"
@@ -101,3 +103,11 @@ def test_every_suite_stands_on_its_page() -> None:
     assert listed == [
         name for name, thing in vars(suites).items() if name.startswith("test_") and inspect.isfunction(thing)
     ]
+
+
+def test_cases_may_lie_in_several_folders() -> None:
+    module = ModuleType("cases_of_ours")
+    module.__dict__.update(__file__="tests/module.py", CASES=(Path("a"), Path("b")), GOLDEN=Path("c"))
+    assert folders_of(module, "CASES") == (Path("a"), Path("b"))
+    assert folders_of(module, "GOLDEN") == (Path("c"),)
+    assert folders_of(module, "APPROVED") == (Path("tests/approved"),)

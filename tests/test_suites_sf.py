@@ -6,7 +6,7 @@ import pytest
 
 from europa_rules.testing.suites import *  # noqa: F403
 
-CASES = Path(__file__).parent / "conformance" / "sf"
+CASES = (Path(__file__).parent / "conformance" / "sf", Path(__file__).parent / "cases" / "sf")
 GOLDEN = Path(__file__).parent / "golden"
 APPROVED = Path(__file__).parent / "approved" / "sf"
 LATER = (

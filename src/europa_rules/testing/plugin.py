@@ -10,7 +10,7 @@ Name it in a `conftest.py`, and give the variant's id there:
 
 The suites also run what lies beside the test module that takes them in: cases in the folder `cases`, golden games in
 `golden`, and what its author has approved in `approved`. A module names other folders by `CASES`, `GOLDEN` and
-`APPROVED`.
+`APPROVED`; cases and golden games may lie in several, named in a tuple.
 """
 
 from __future__ import annotations
@@ -59,16 +59,22 @@ FILES = {
 """Parameters of suites that are run for each file: what names their folder, and which files of it are taken."""
 
 
+def folders_of(module: ModuleType, name: str) -> tuple[Path, ...]:
+    """The folder or the folders that a test module names so (`CASES`, `GOLDEN`), or the usual one beside it."""
+    given = getattr(module, name, Path(str(module.__file__)).parent / name.lower())
+    return tuple(map(Path, given)) if isinstance(given, tuple | list) else (Path(given),)
+
+
 def folder_of(module: ModuleType, name: str) -> Path:
-    """The folder that a test module names so (`CASES`, `GOLDEN`, `APPROVED`), or the usual one beside it."""
-    return Path(getattr(module, name, Path(str(module.__file__)).parent / name.lower()))
+    """The one folder that a test module names so (`APPROVED`), or the usual one beside it."""
+    return folders_of(module, name)[0]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a suite once for each file of cases, and each golden game; once with None where there is no file."""
     for parameter, (name, pattern) in FILES.items():
         if parameter in metafunc.fixturenames:
-            files = sorted(folder_of(metafunc.module, name).glob(pattern))
+            files = [file for folder in folders_of(metafunc.module, name) for file in sorted(folder.glob(pattern))]
             metafunc.parametrize(parameter, files or [None], ids=lambda file: file.stem if file else "none")
 
 
