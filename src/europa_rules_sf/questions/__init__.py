@@ -29,6 +29,7 @@ from europa_rules_sf.questions import (  # noqa: E402
     optional,  # noqa: F401
     overruns,  # noqa: F401
     ownership,  # noqa: F401
+    ports_and_transport,  # noqa: F401
     rail,  # noqa: F401
     special_units,  # noqa: F401
     stacking,  # noqa: F401
