@@ -16,7 +16,6 @@ LATER = (
     "b_nations",
     "b_naval_combat",
     "b_naval_movement",
-    "b_occupation",
     "b_optional",
     "b_ports_transport",
     "b_replacements",

@@ -27,6 +27,7 @@ from europa_rules_sf.questions import (  # noqa: E402
     fortifications,  # noqa: F401
     movement,  # noqa: F401
     naval_movement,  # noqa: F401
+    occupation,  # noqa: F401
     optional,  # noqa: F401
     overruns,  # noqa: F401
     ownership,  # noqa: F401
