@@ -8,7 +8,6 @@ from europa_rules.sides import AXIS, Turn
 from europa_rules_sf import flooding, occupation, partisans
 from europa_rules_sf.questions import HANDLERS
 
-
 NUMBERS = (int, str)
 """How numbers are written."""
 
