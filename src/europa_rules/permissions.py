@@ -7,12 +7,16 @@ possible instead. Rulings are joined with `&`; an order is carried out only if i
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
+from typing import TypeVar
 
 from attrs import frozen
 
 from europa_rules.citations import Citation, Citations, cited
 from europa_rules.errors import IllegalOrder
 from europa_rules.html_tables import listing, paragraph, table
+
+T = TypeVar("T")
 
 
 @frozen
@@ -63,21 +67,28 @@ class Ruling:
 
     @classmethod
     def all(cls, rulings: Iterable[Ruling]) -> Ruling:
-        """Every refusal of all of these; allowed if none refuses."""
-        result = _ALLOWED
-        for ruling in rulings:
-            result = result & ruling
-        return result
+        """Every refusal of all of these; allowed if none refuses.
+
+        The unverified cells that it rests on are those of the refusals: a refusal rests on none of what allows.
+        """
+        telling = [ruling for ruling in rulings if ruling.tells]
+        if not telling:
+            return _ALLOWED
+        bearing = [ruling for ruling in telling if not ruling.allowed] or telling
+        return cls(
+            _each_once(ruling.refusals for ruling in telling),
+            _each_once(ruling.possible for ruling in telling),
+            _each_once(ruling.rests_on for ruling in telling),
+            _each_once(ruling.caveats for ruling in bearing),
+        )
 
     def __and__(self, other: Ruling) -> Ruling:
-        if not (other.refusals or other.possible or other.rests_on or other.caveats):
-            return self
-        return Ruling(
-            tuple(dict.fromkeys((*self.refusals, *other.refusals))),
-            tuple(dict.fromkeys((*self.possible, *other.possible))),
-            tuple(dict.fromkeys((*self.rests_on, *other.rests_on))),
-            _bearing_on(self, other),
-        )
+        return Ruling.all((self, other)) if other.tells else self
+
+    @property
+    def tells(self) -> bool:
+        """Whether it says more than that something is allowed."""
+        return bool(self.refusals or self.possible or self.rests_on or self.caveats)
 
     @property
     def allowed(self) -> bool:
@@ -123,10 +134,8 @@ class Ruling:
         return paragraph("refused", strong=True) + table(rows, ("why", "rules")) + possible
 
 
-def _bearing_on(one: Ruling, other: Ruling) -> tuple[str, ...]:
-    """The unverified cells that two rulings joined rest on: a refusal rests on none of what allows."""
-    parts = (one, other) if one.allowed == other.allowed else ((other,) if one.allowed else (one,))
-    return tuple(dict.fromkeys(cell for part in parts for cell in part.caveats))
+def _each_once(parts: Iterable[tuple[T, ...]]) -> tuple[T, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(parts)))
 
 
 _ALLOWED = Ruling()

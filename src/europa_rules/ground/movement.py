@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import takewhile
+from itertools import accumulate, takewhile
 
 from attrs import evolve, field, frozen
 
@@ -351,17 +351,21 @@ def rule_on_movement(facts: MoveFacts, rules: Ruleset) -> Ruling:
     >>> rule_on_movement(MoveFacts(guns, steps=(MoveStep("a", 3), MoveStep("b", 3))), load("fof")).refusals[0].why
     '1-2-4 artillery regiment needs 6 MPs and has 4: a: 3 (to enter); b: 3 (to enter)'
     """
-    ruling = rule_on_moving(facts, rules)
-    for step in facts.steps:
-        ruling &= step.ruling
-        if step.is_enemy_occupied and not facts.is_overrun:
-            overrun = "overrun the units there, or " if facts.phase in OVERRUNNING else ""
-            instead = f"{overrun}attack them in the combat phase"
-            ruling &= Ruling.refuse(f"{step.name} is occupied by an enemy unit", rules.cite("6"), possible=instead)
+    into = (_rule_on_step(step, facts, rules) for step in facts.steps)
+    ruling = Ruling.all((rule_on_moving(facts, rules), *into))
     goes_on = Ruling(rests_on=rules.resting("6-move-wait-move") if facts.spent else ())
     can_move = _rule_on_ability(facts, rules).allowed
     costs = _rule_on_mps(facts, rules) if can_move else Ruling.allow()
     return ruling & costs & rules.forbid("move", facts) & goes_on
+
+
+def _rule_on_step(step: MoveStep, facts: MoveFacts, rules: Ruleset) -> Ruling:
+    """Whether the unit may enter a hex of its way, whatever it costs."""
+    if not step.is_enemy_occupied or facts.is_overrun:
+        return step.ruling
+    overrun = "overrun the units there, or " if facts.phase in OVERRUNNING else ""
+    instead = f"{overrun}attack them in the combat phase"
+    return step.ruling & Ruling.refuse(f"{step.name} is occupied by an enemy unit", rules.cite("6"), possible=instead)
 
 
 def _rule_on_mps(facts: MoveFacts, rules: Ruleset) -> Ruling:
@@ -393,9 +397,9 @@ def _refuse_cost(facts: MoveFacts, rules: Ruleset) -> Ruling:
 
 def _farthest(facts: MoveFacts) -> str:
     """Where on its way a unit could stop, in words; "" where it cannot pay for the first hex."""
-    reached = [step for n, step in enumerate(facts.steps, 1) if sum(s.mps for s in facts.steps[:n]) <= facts.left]
-    cost = sum((step.mps for step in reached), ZERO)
-    return f"stop in {reached[-1].name} ({counted(cost, 'MP')})" if reached else ""
+    costs = list(accumulate(step.mps for step in facts.steps))
+    reached = sum(cost <= facts.left for cost in costs)
+    return f"stop in {facts.steps[reached - 1].name} ({counted(costs[reached - 1], 'MP')})" if reached else ""
 
 
 def _parts_of(step: MoveStep, rules: Ruleset) -> tuple[tuple[str, Reckoning], ...]:

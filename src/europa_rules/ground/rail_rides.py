@@ -244,8 +244,7 @@ def rule_on_rail(facts: RailFacts, rules: Ruleset) -> Ruling:
     ruling &= Ruling.refuse_if(
         facts.unit.is_immobile, f"{label(facts.unit)} stays in its hex", rules.cite("zero-movement")
     )
-    for there in facts.hexes:
-        ruling &= rule_on_rail_hex(there, rules)
+    ruling = Ruling.all((ruling, *(rule_on_rail_hex(there, rules) for there in facts.hexes)))
     ruling &= _rule_on_strategic(facts, rules) if facts.strategic else _rule_on_mps(facts, rules)
     ruling &= rule_on_load(facts.load, rules) if facts.load else Ruling.allow()
     return ruling & _rule_on_mixing(facts, rules) & rules.forbid("rail", facts)
