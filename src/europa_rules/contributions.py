@@ -313,9 +313,9 @@ def in_use(
     return tuple(sorted(used, key=lambda pair: _order(*pair)))
 
 
-def _order(plugin: str, item: Modifier | Prohibition | Source | StepContribution) -> tuple[int, Citations, str, str]:
+def _order(plugin: str, item: Modifier | Prohibition | Source | StepContribution) -> tuple[object, ...]:
     stage = _STAGES.index(item.at) if isinstance(item, Modifier) else 0
-    return stage, item.by, plugin, item.name
+    return stage, tuple((rule.book, rule.number) for rule in item.by), plugin, item.name
 
 
 def by_slot(items: Iterable[tuple[str, C]]) -> dict[str, tuple[C, ...]]:
