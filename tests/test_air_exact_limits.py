@@ -440,13 +440,16 @@ def test_20G_a_bomber_without_strength_has_no_bombs(book: Book) -> None:
 
 
 def test_fof_24D_a_modified_6_of_a_transport_stands_in_the_table_and_a_7_does_not() -> None:
-    rules = rules_of("fof")
-    rested = []
-    for die in (5, 6):
-        facts = Touchdown(TRANSPORT, enemy_zoc=True)
-        found = reckon_disruption(facts, die, rules)
-        rested.append((found.modified.value > 6, "fof-24D-high-roll" in found.modified.rests_on))
-    assert all(over == rests for over, rests in rested)
+    default, other = rules_of("fof"), rules_of("fof", rulings=(("fof-24D-high-roll", "no-result"),))
+    rolls = set()
+    for die in range(1, 7):
+        facts = Touchdown(TRANSPORT, airborne_in_hex=True)
+        found = reckon_disruption(facts, die, default)
+        rolls.add(found.modified.value)
+        rests = any(point.startswith("fof-24D-high-roll") for point in found.modified.rests_on)
+        assert rests == (found.modified.value > 6)
+        assert (reckon_disruption(facts, die, other).result == found.result) == (not rests)
+    assert {6, 7} <= rolls
 
 
 @BOOKS

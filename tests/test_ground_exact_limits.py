@@ -1,0 +1,492 @@
+"""Rules on the ground exactly at their limits, one below and one above, from plain facts and small positions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.air_driving import BOOKS, Book, rules_of
+
+from europa_rules.ground.armor import Used, required_losses
+from europa_rules.ground.artillery import Cover, Fielded, reckon_with_artillery, without_support_of_excess
+from europa_rules.ground.bridges import damage_bridge
+from europa_rules.ground.combat import OddsColumns, reckon_odds
+from europa_rules.ground.communications import gather_judgement
+from europa_rules.ground.construction import (
+    Builder,
+    WorkFacts,
+    reckon_completion,
+    reckon_time,
+    reckon_working_units,
+    rule_on_work,
+)
+from europa_rules.ground.facts import BRIDGE_DOWN, BRIDGE_MPS, PORT_HITS, TERRAIN_NOW, Combatant
+from europa_rules.ground.hexsets import HexSets, layout_of
+from europa_rules.ground.isolation import is_isolated
+from europa_rules.ground.lines import LineHex, longest_line
+from europa_rules.ground.losses import LossFacts, affected, rule_on_losses
+from europa_rules.ground.movement_counters import reckon_loaded_re
+from europa_rules.ground.overruns import OverrunFacts, Overrunner, OverrunOdds, reckon_overrun_odds, rule_on_overrun
+from europa_rules.ground.rail_lines import RailHex, is_functioning_port, rail_map
+from europa_rules.ground.rail_nets import Increase, NetLoad, reckon_most_increase, rule_on_load
+from europa_rules.ground.rail_rides import RailFacts, rule_on_rail
+from europa_rules.ground.resources import Carrying, reckon_carried_mps, rule_on_carrying_points
+from europa_rules.ground.retreat_before_combat import after_retreats
+from europa_rules.ground.supply_elimination import EliminationFacts, rule_on_check
+from europa_rules.ground.supply_floods import Leap, SetWays, Spread, Terms, flood
+from europa_rules.ground.supply_sources import (
+    Demand,
+    SourceLoad,
+    reckon_served,
+    share_out,
+)
+from europa_rules.ground.supply_sources import (
+    rule_on_load as rule_on_source,
+)
+from europa_rules.ground.supply_ways import ferries, rail_between, sea_ways, uncounted_ways
+from europa_rules.ground.support import is_supported
+from europa_rules.ground.terrain import ways_of
+from europa_rules.ground.works import most_port_hits, temporary_airfield_stays
+from europa_rules.hexes import Hex
+from europa_rules.ledger import Reckoning
+from europa_rules.numbers import HALF, ONE, ZERO
+from europa_rules.position import parse_position
+from europa_rules.sides import Turn
+from europa_rules.units import Rating, Unit
+
+REGIMENT = Unit("ge", "infantry", "regiment", Rating.parse("2-6"))
+BATTALION = Unit("ge", "infantry", "battalion", Rating.parse("1-6"))
+DIVISION = Unit("ge", "infantry", "division", Rating.parse("7-6"))
+GUNS = Unit("ge", "artillery", "regiment", Rating.parse("2-3-8"))
+FIRST_HEX, NEXT_HEX, BELOW = Hex("16A:0101"), Hex("16A:0102"), Hex("16A:0201")
+
+
+def points(number: Fraction | int) -> Reckoning:
+    return Reckoning.of(number, "printed")
+
+
+# --- rules 6 and 7 ---------------------------------------------------------------------------------------------------
+
+
+def test_sf_7A2_strategic_rail_movement_goes_200_hexes() -> None:
+    ride = RailFacts(DIVISION, strategic=True, hexes=(RailHex(), RailHex()))
+    allowed = [rule_on_rail(evolve(ride, distance=n), rules_of("sf")).allowed for n in (199, 200, 201)]
+    assert allowed == [True, True, False]
+
+
+@BOOKS
+def test_7A_a_unit_rides_as_far_as_its_mps_last(book: Book) -> None:
+    rules = rules_of(book.name)
+    ride = RailFacts(DIVISION, hexes=(RailHex(), RailHex()), left=1)
+    rides = [rule_on_rail(evolve(ride, distance=n), rules).allowed for n in range(1, 40)]
+    far = rides.index(False)
+    assert rides == [True] * far + [False] * (39 - far)
+    assert rule_on_rail(evolve(ride, distance=2 * far, left=2), rules).allowed
+    assert not rule_on_rail(evolve(ride, distance=2 * far + 1, left=2), rules).allowed
+
+
+@BOOKS
+def test_7A4_7A3_what_needs_no_capacity_fits_a_net_without_any(book: Book) -> None:
+    rules = rules_of(book.name)
+    assert rule_on_load(NetLoad(0, 10, 12), rules).allowed
+    assert [rule_on_load(NetLoad(n, 10, 6), rules).allowed for n in (3, 4, 5)] == [True, True, False]
+
+
+def test_sf_7A4a_a_raise_is_half_the_capacity_less_what_was_raised() -> None:
+    rules = rules_of("sf")
+    assert [reckon_most_increase(Increase(50, raised=n), rules).value for n in (0, 24, 25, 26)] == [25, 1, 0, 0]
+
+
+@BOOKS
+def test_7C2_44A1_mps_for_a_demolition_add_up_until_they_suffice(book: Book) -> None:
+    rules = rules_of("fof", ("7C",))
+    state = parse_position("17A:2018 ge 7-6 Inf XX 1 | May II 40, Axis movement", rules)
+    a, b = Hex("17A:1918"), Hex("17A:2018")
+    state = damage_bridge(a, b, 3, state, rules)
+    name = next(iter(state.all_facts(BRIDGE_MPS)))
+    assert state.recall(BRIDGE_MPS, name) == 3
+    assert state.recall(BRIDGE_DOWN, name) is None
+    after = damage_bridge(a, b, 1, state, rules)
+    assert after.recall(BRIDGE_MPS, name) is None
+    assert after.recall(BRIDGE_DOWN, name) is True
+    assert damage_bridge(a, b, 2, state, rules).recall(BRIDGE_DOWN, name) is True
+
+
+# --- rules 9 to 14 ---------------------------------------------------------------------------------------------------
+
+
+@BOOKS
+def test_9B_odds_are_those_of_the_column_that_the_attack_just_reaches(book: Book) -> None:
+    rules = rules_of(book.name)
+    columns = OddsColumns.of(rules)
+    for name, ratio, lower in zip(columns.names[1:], columns.ratios[1:], columns.names, strict=False):
+        exact = reckon_odds(points(ratio * 12), points(12), rules)
+        below = reckon_odds(points(ratio * 12 - Fraction(1, 100)), points(12), rules)
+        assert (exact.column, below.column) == (name, lower)
+    last = columns.ratios[-1]
+    notes = [str(reckon_odds(points(n), points(1), rules)) for n in (last, last + HALF, last + 1)]
+    assert ["the highest column" in note for note in notes] == [False, False, True]
+    least = columns.ratios[0]
+    assert reckon_odds(points(least), points(1), rules).column == columns.names[0]
+    assert reckon_odds(points(least / 2), points(1), rules).column is None
+
+
+@BOOKS
+def test_9F1_14D_who_fired_at_two_hexes_is_not_struck(book: Book) -> None:
+    units = tuple(Combatant(DIVISION, str(n), distance=n) for n in (0, 1, 2))
+    assert [who.id for who in affected(units)] == ["0", "1"]
+
+
+def test_sf_9I_attackers_may_advance_if_no_defender_remains() -> None:
+    assert [(after_retreats(n).is_resolved, after_retreats(n).may_advance) for n in (0, 1)] == [
+        (False, True),
+        (True, False),
+    ]
+
+
+@BOOKS
+def test_10H_losses_are_required_from_a_half_on(book: Book) -> None:
+    rules = rules_of(book.name)
+    found = [required_losses(Used("aeca", share), rules).required for share in (Fraction(49, 100), HALF, ONE)]
+    assert found == [False, True, True]
+    assert not required_losses(Used("aeca", ONE, no_aec=True), rules).required
+    assert required_losses(Used("atec", ONE, no_aec=True), rules).required
+
+
+@pytest.mark.parametrize(
+    ("attack", "defense", "told"),
+    [(10, 1, "10:1"), (1, 1, "1:1"), (19, 10, "1:1"), (1, 2, "1:2"), (2, 5, "1:3"), (0, 1, "0:1"), (0, 0, "0:1")],
+)
+@BOOKS
+def test_13_odds_of_an_overrun_are_rounded_down(book: Book, attack: int, defense: int, told: str) -> None:
+    assert str(reckon_overrun_odds(attack, defense, rules_of(book.name))) == told
+
+
+@given(ratio=st.fractions(min_value=Fraction(1, 40), max_value=40))
+@settings(max_examples=40)
+def test_13_odds_that_are_told_are_never_above_those_there_are(ratio: Fraction) -> None:
+    attack, defense = map(int, str(OverrunOdds(ratio)).split(":"))
+    assert Fraction(attack, defense) <= ratio
+    assert Fraction(attack + (defense == 1), defense - (defense > 1)) > ratio
+
+
+def test_sf_13_an_overrun_by_several_units_rests_on_where_they_were_stacked() -> None:
+    rules = rules_of("sf")
+    found = [rule_on_overrun(OverrunFacts(10, 1, units=(REGIMENT,) * n), rules).rests_on for n in (0, 1, 2)]
+    assert ["sf-13-stacked-before: no" in points_of for points_of in found] == [False, False, True]
+
+
+@BOOKS
+def test_13_a_unit_that_cannot_pay_may_stay_behind_where_others_go(book: Book) -> None:
+    rules = rules_of(book.name)
+    poor, rich = Overrunner("poor", 1, 2), Overrunner("rich", 2, 2)
+    alone = rule_on_overrun(OverrunFacts(10, 1, overrunners=(poor,)), rules)
+    both = rule_on_overrun(OverrunFacts(10, 1, overrunners=(poor, rich)), rules)
+    assert ("overrun without poor" in alone.possible, "overrun without poor" in both.possible) == (False, True)
+
+
+@BOOKS
+def test_14B_only_artillery_in_excess_stands_together(book: Book) -> None:
+    rules = rules_of(book.name)
+    infantry = Fielded("infantry", points(2), covers=ONE)
+    guns = [Fielded(name, points(3), ONE, artillery=True) for name in ("one", "two")]
+    parts = dict(reckon_with_artillery((infantry, *guns), rules))
+    assert list(parts) == ["infantry", "one", "artillery in excess"]
+    assert [name for name, _ in parts["artillery in excess"].lines[0].parts] == ["two"]
+    assert [name for name, _ in reckon_with_artillery((infantry, guns[0]), rules)] == ["infantry", "one"]
+
+
+def test_sf_14B_units_that_are_covered_go_on_supporting() -> None:
+    group = (Combatant(DIVISION, "a"), Combatant(GUNS, "b"), Combatant(GUNS, "c"))
+    rules = rules_of("sf", (), (("sf-14B-excess-support", "no"),))
+    marked = without_support_of_excess(group, Cover(ONE, (ONE, HALF, ZERO)), rules)
+    assert marked is not None
+    assert [who == before for who, before in zip(marked, group, strict=True)] == [True, False, False]
+    assert without_support_of_excess(group, Cover(ONE, (ONE, ONE, ONE)), rules) is None
+    assert without_support_of_excess(group, Cover(ONE, (ONE, HALF, ZERO)), rules_of("sf")) is None
+
+
+@BOOKS
+def test_14A_two_construction_units_or_a_brigade_of_defense_2_work_quickly(book: Book) -> None:
+    rules = rules_of(book.name)
+    one = Unit("ge", "construction", "regiment", Rating.parse("0-1-5"))
+    brigades = [Unit("ge", "construction", "brigade", Rating.parse(f"0-{n}-5")) for n in (1, 2, 3)]
+    assert [reckon_working_units([b], rules).value for b in brigades] == [1, 2, 2]
+    assert [reckon_working_units([one] * n, rules).value for n in (1, 2)] == [1, 2]
+    work = WorkFacts("fort", phase="initial", quick=True)
+    for builders, is_allowed in (((one,), False), ((one, one), True), ((brigades[1],), True)):
+        facts = evolve(work, builders=tuple(map(Builder, builders)))
+        assert rule_on_work(facts, rules).allowed == is_allowed
+
+
+@BOOKS
+def test_14A_work_of_a_turn_is_done_in_the_next_initial_phase_and_shorter_work_in_this_turn(book: Book) -> None:
+    rules, begun = rules_of(book.name), Turn.parse(book.day)
+    done = reckon_completion(begun, WorkFacts("fort", quick=False), rules)
+    time = reckon_time(WorkFacts("fort", quick=False), rules).value
+    assert (done.turn, done.phase) == (begun.next(), "initial") and time == 1
+    quick = WorkFacts("fort", (Builder(), Builder()))
+    assert reckon_time(quick, rules).value < 1
+    assert (reckon_completion(begun, quick, rules).turn, reckon_completion(begun, quick, rules).phase) == (
+        begun,
+        "movement",
+    )
+
+
+@pytest.mark.parametrize(("units", "stays"), [(0, False), (1, True), (2, True)])
+def test_14A_a_temporary_airfield_stays_while_a_construction_unit_attends(units: int, stays: bool) -> None:
+    assert temporary_airfield_stays(units) == stays
+
+
+def test_fof_14I2_a_unit_that_counts_double_anyhow_is_not_doubled_again() -> None:
+    rules = rules_of("fof", (), (("fof-14I2-loaded-counter", "both"),))
+    counter = Unit("br", "transport_counter", "counter", Rating.parse("12"), capacity=1)
+    on_foot = reckon_loaded_re(counter, [REGIMENT], rules).value
+    motorized = reckon_loaded_re(counter, [Unit("ge", "motorized_infantry", "regiment", Rating.parse("2-10"))], rules)
+    assert on_foot == motorized.value == reckon_loaded_re(counter, [], rules).value + 2
+
+
+# --- losses ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", ["fof", "sf"])
+def test_9I_half_of_the_losses_come_from_those_who_must_bear_them(book: str) -> None:
+    rules = rules_of(book)
+    units = tuple(Combatant(evolve(DIVISION, rating=Rating.parse(f"{n}-6")), str(n)) for n in (1, 2, 3, 4))
+    facts = LossFacts(units, "attacker", Fraction(4), special=frozenset({"2", "3"}))
+    assert not rule_on_losses(facts, ("4",), rules).allowed
+    assert rule_on_losses(facts, ("1", "3"), rules).allowed
+    assert rule_on_losses(facts, ("2", "3"), rules).allowed
+    assert not rule_on_losses(evolve(facts, min_loss=Fraction(5)), ("1", "4"), rules).allowed
+    assert not rule_on_losses(evolve(facts, min_loss=Fraction(6)), ("4", "2"), rules).allowed
+
+
+# --- rule 12 ---------------------------------------------------------------------------------------------------------
+
+
+@BOOKS
+def test_12E_points_are_carried_up_to_the_res_of_a_unit_and_beyond_at_a_price(book: Book) -> None:
+    rules = rules_of(book.name)
+    for unit, within in ((REGIMENT, 1), (DIVISION, 3)):
+        costs = [reckon_carried_mps(Carrying(unit, n), rules).value for n in (0, within, within + 1)]
+        assert costs[0] == 0 < costs[1] <= costs[2]
+        assert rule_on_carrying_points(Carrying(unit, within), rules).allowed or book.name == "fof"
+
+
+def test_sf_12E_a_unit_of_half_a_re_carries_a_point_or_none() -> None:
+    strict = rules_of("sf", (), (("sf-12E-half-re-carriers", "cannot"),))
+    for unit, is_allowed in ((BATTALION, False), (REGIMENT, True)):
+        assert rule_on_carrying_points(Carrying(unit, 1), strict).allowed == is_allowed
+        assert rule_on_carrying_points(Carrying(unit, 1), rules_of("sf")).allowed
+        assert rule_on_carrying_points(Carrying(unit, 0), strict).allowed
+        assert bool(rule_on_carrying_points(Carrying(unit, 1), rules_of("sf")).rests_on) != is_allowed
+
+
+@BOOKS
+def test_12C3_a_source_serves_as_many_res_as_it_can_hold(book: Book) -> None:
+    rules = rules_of(book.name)
+    for units, served, is_told in ((1, 1, False), (2, 2, False), (3, 2, True)):
+        found = reckon_served(SourceLoad(2, (REGIMENT,) * units), rules)
+        assert (found.value, len(found.lines) > 1) == (Fraction(served), is_told)
+        assert rule_on_source(SourceLoad(2, (REGIMENT,) * units), rules).allowed == (not is_told)
+    assert reckon_served(SourceLoad(2, (DIVISION,)), rules).value == 0
+    assert (
+        reckon_served(SourceLoad(Fraction(5, 2), (REGIMENT, REGIMENT, BATTALION, BATTALION)), rules).value == 2 + HALF
+    )
+    assert reckon_served(SourceLoad(None, (DIVISION,)), rules).value == 3
+    assert reckon_served(SourceLoad(9, (DIVISION,), in_reach=False), rules).value == 0
+    refused = rule_on_source(SourceLoad(9, (DIVISION,), in_reach=False), rules)
+    assert [refusal.why for refusal in refused.refusals] == ["no line leads to the source"]
+
+
+sizes = st.sampled_from([HALF, ONE, Fraction(2)])
+names = st.sets(st.sampled_from("xy"), min_size=1).map(lambda found: tuple(sorted(found)))
+
+
+@given(
+    needs=st.lists(st.tuples(sizes, names), max_size=4),
+    room=st.tuples(st.integers(0, 3), st.integers(0, 3)),
+)
+@settings(max_examples=60)
+def test_12C3_sources_are_shared_out_whenever_there_is_a_way(
+    needs: list[tuple[Fraction, tuple[str, ...]]], room: tuple[int, int]
+) -> None:
+    capacities = {"x": Fraction(room[0]), "y": Fraction(room[1])}
+    found = share_out(Demand({str(n): need for n, need in enumerate(needs)}, capacities))
+    ways: list[dict[str, str]] = [{}]
+    for n, (_, options) in enumerate(needs):
+        ways = [{**way, str(n): name} for way in ways for name in options]
+
+    def fits(way: dict[str, str]) -> bool:
+        load = {name: sum(needs[int(n)][0] for n, at in way.items() if at == name) for name in capacities}
+        return all(load[name] <= capacities[name] for name in capacities)
+
+    assert (found is not None) == any(map(fits, ways))
+    assert found is None or (set(found) == {str(n) for n in range(len(needs))} and fits(found))
+
+
+def test_sf_12D3_a_unit_is_checked_from_its_fourth_turn_out_of_supply_on() -> None:
+    rules = rules_of("sf")
+    allowed = [rule_on_check(EliminationFacts(n, isolated=True), rules).allowed for n in range(6)]
+    assert allowed == [False, False, False, False, True, True]
+
+
+def test_fof_12B6_a_line_of_communications_is_as_long_as_it_may_be() -> None:
+    rules = rules_of("fof")
+    most = longest_line("clear", rules)
+    assert most is not None
+    for hexes, is_cut_off in ((most - 1, False), (most, False), (most + 1, True)):
+        route = [LineHex() for _ in range(hexes)] + [LineHex(source="full")]
+        assert is_isolated(route, rules).isolated == is_cut_off
+
+
+@BOOKS
+def test_3G_12B6_a_judgement_holds_from_the_phase_in_which_it_was_made(book: Book) -> None:
+    rules = rules_of(book.name)
+    judged = rules.charts["isolation"].texts("lists", "judged_in")
+    last = ""
+    for phase in ("initial", "movement", "combat", "exploitation"):
+        last = phase if phase in judged else last
+        state = parse_position(f"16A:1506 ge 7-6 Inf XX 1 | {book.day}, Axis {phase}", rules)
+        found = gather_judgement(state.piece("ge 1 Inf XX"), state, rules)
+        assert (found.phase, found.now) == (last, phase)
+
+
+# --- the first hex of the board is a hex like any other --------------------------------------------------------------
+
+
+@BOOKS
+def test_a_set_of_hexes_moves_as_hexes_do(book: Book) -> None:
+    board = rules_of(book.name).board
+    layout = layout_of(board)
+    everything = range(len(board.hexes))
+    assert sorted(layout.members(layout.everything)) == list(everything)
+    for direction in range(6):
+        for i in (0, 1, 33, 34, len(board.hexes) // 2, len(board.hexes) - 1):
+            to = board.neighbors[i][direction]
+            assert layout.members(layout.moved(layout.of([i]), direction)) == ([to] if to >= 0 else [])
+        moved = layout.members(layout.moved(layout.everything, direction))
+        assert sorted(moved) == sorted(around[direction] for around in board.neighbors if around[direction] >= 0)
+
+
+@BOOKS
+def test_6_a_way_leads_into_the_first_hex_of_the_board_and_out_of_it(book: Book) -> None:
+    rules = rules_of(book.name)
+    assert rules.board.hexes[0] == FIRST_HEX
+    state = parse_position(f"17A:2018 ge 7-6 Inf XX 1 | {book.day}, Axis movement", rules)
+    before, rough = (ways_of(("other",), at, rules) for at in (state, state.noting(TERRAIN_NOW, FIRST_HEX, "mountain")))
+    assert dict(before.moves[0])[33] == dict(rough.moves[0])[33]
+    changed = [place for place, cost in enumerate(before.overland) if cost != rough.overland[place]]
+    assert changed == [6 * 33 + rules.board.neighbors[33].index(0)]
+
+
+@BOOKS
+def test_12B4_ships_go_both_ways(book: Book) -> None:
+    rules = rules_of(book.name)
+    ways = sea_ways(rules)
+    assert ways[0] and 1 in ways[0]
+    assert all(i in ways[j] for i, around in enumerate(ways) for j in around)
+
+
+@BOOKS
+def test_7A_rails_lead_both_ways_and_into_the_first_hex_of_a_board(book: Book) -> None:
+    rules = rules_of(book.name)
+    laid = rules.on_board(rules.board.patched(lines={(FIRST_HEX, NEXT_HEX): ("rail_high",)}))
+    links = rail_map(laid).links
+    assert (0, "high") in links[1] and (1, "high") in links[0]
+    assert all((i, kind) in links[to] for i, found in enumerate(links) for to, kind in found)
+
+
+@BOOKS
+def test_12B_a_line_along_rails_leads_into_the_first_hex_of_a_board(book: Book) -> None:
+    rules = rules_of(book.name)
+    laid = rules.on_board(rules.board.patched(lines={(FIRST_HEX, NEXT_HEX): ("rail_high",)}))
+    layout = layout_of(laid.board)
+    ways = uncounted_ways("rail", laid)
+    entered = [i for i in (0, 1) if any(layout.holds(side, i) for way in ways for side in way.sets)]
+    assert entered == [0, 1]
+    assert [rail_between(0, d, laid) for d in range(6)].count("high") == 1
+
+
+def test_sf_37A2_a_ferry_is_a_chain_of_hexes_from_one_port_to_another() -> None:
+    rules = rules_of("sf")
+    board = rules.board
+    found = ferries(rules)
+    assert ("26:3822", "26:3823") in found and len(found) == 5
+    for way in found:
+        assert len(set(way)) == len(way) >= 2
+        assert board.index[way[0]] < board.index[way[-1]]
+        assert all(b in board.neighbors_of(a) for a, b in pairwise(way))
+        assert board.ports(way[0]) and board.ports(way[-1])
+
+
+# --- floods ----------------------------------------------------------------------------------------------------------
+
+
+def row_of_hexes() -> tuple[HexSets, SetWays]:
+    """Six hexes in a row, numbered from 0; a line goes down the row, each hex counting 1."""
+    layout = HexSets(tuple(range(6)), (*range(6), -1, -1), (1, 6, 7, -1, -6, -7), 0b111111)
+    return layout, SetWays(1, (0b111111, 0, 0, 0b111111, 0, 0))
+
+
+@pytest.mark.parametrize(("limit", "reached"), [(0, 0b1), (1, 0b11), (2, 0b111), (5, 0b111111), (None, 0b111111)])
+def test_12B_a_flood_goes_as_far_as_its_limit(limit: int | None, reached: int) -> None:
+    layout, way = row_of_hexes()
+    terms = Terms(0b1, layout.everything, limit)
+    assert flood(terms, layout.everything, (way,), layout).reached == reached
+    assert Spread(terms, layout.everything, (way,), layout).reached(0b1) == reached
+
+
+@pytest.mark.parametrize(("limit", "reached"), [(1, 0b000011), (2, 0b110111), (3, 0b111111)])
+def test_37A2_a_leap_counts_its_length(limit: int, reached: int) -> None:
+    layout, way = row_of_hexes()
+    terms = Terms(0b1, layout.everything, limit, (Leap(0b1, 0b100000, 1),))
+    assert flood(terms, layout.everything, (way,), layout).reached == reached | 0b100000
+    assert Spread(terms, layout.everything, (way,), layout).reached(0b1) == reached | 0b100000
+
+
+row = st.integers(0, 0b111111)
+
+
+@given(
+    enter=row, changed=row, within=row, start=row, limit=st.sampled_from([0, 1, 2, 3, None]), length=st.integers(0, 2)
+)
+@settings(max_examples=150)
+def test_12B_a_flood_made_from_an_older_one_is_the_flood_made_from_nothing(
+    enter: int, changed: int, within: int, start: int, limit: int | None, length: int
+) -> None:
+    layout, way = row_of_hexes()
+    ways = (SetWays(length, way.sets), SetWays(2, (0b010101, 0, 0, 0, 0, 0)))
+    terms = Terms(start & within, within, limit, (Leap(0b1, 0b100000, 1),))
+    old = flood(terms, enter, ways, layout)
+    new, anew = (flood(terms, enter ^ changed, ways, layout, before) for before in (old, None))
+    assert (new.waves, new.lengths, new.totals, new.begun) == (anew.waves, anew.lengths, anew.totals, anew.begun)
+    for bit in range(6):
+        wave = anew.wave_of(bit)
+        assert wave == next((n for n, hexes in enumerate(anew.waves) if hexes >> bit & 1), None)
+
+
+# --- ports and support -----------------------------------------------------------------------------------------------
+
+
+@BOOKS
+def test_26A3_30A2_a_port_functions_until_it_has_all_the_hits_of_its_size(book: Book) -> None:
+    rules = rules_of(book.name)
+    ref = next(ref for ref in rules.board.hexes if most_port_hits(ref, rules) >= 2)
+    most = most_port_hits(ref, rules)
+    state = parse_position(f"17A:2018 ge 7-6 Inf XX 1 | {book.day}, Axis movement", rules)
+    works = [is_functioning_port(ref, state.noting(PORT_HITS, ref, n), rules) for n in (0, most - 1, most)]
+    assert works == [True, True, False]
+    assert not is_functioning_port(Hex("17A:2018"), state, rules)
+
+
+@BOOKS
+def test_9D_a_unit_of_a_group_supports_itself_wherever_it_stands_in_it(book: Book) -> None:
+    rules = rules_of(book.name)
+    alone, other = Combatant(DIVISION, "a"), Combatant(GUNS, "b")
+    for group in ((alone, other), (other, alone)):
+        assert is_supported(alone, group, "attack", rules) == is_supported(evolve(alone), group, "attack", rules)
