@@ -12,7 +12,7 @@ import pytest
 import europa_rules as er
 from europa_rules.conformance import Case, case_files, read_cases
 from europa_rules.errors import BadQuestion, ContributionConflict
-from europa_rules.questions import ANY_NAMES, Answer, Given, Handler, Handlers, name_of
+from europa_rules.questions import Answer, Given, Handler, Handlers, name_of
 
 STRANGER = "no_such_fact"
 CASES = Path(__file__).parent / "conformance"
@@ -49,7 +49,7 @@ def passed_over(game: str) -> Iterator[str]:
     """Where a fact that nobody knows is passed over in silence."""
     for handler, case in questions(game):
         for path in objects(case.given):
-            if path[-1] in ("action", "options") or f"{path[-1]}{ANY_NAMES}" in handler.within:
+            if path[-1] in ("action", "options") or path[-1] in handler.names_at_will:
                 continue
             try:
                 er.ask(with_stranger(case.given, path), RULES[game])

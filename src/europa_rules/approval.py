@@ -149,7 +149,9 @@ def _rows(name: str, chart: Chart) -> Iterator[str]:
         yield f"chart {name} {'.'.join(row)}: {told}"
 
 
-_WORDS = frozenset({"title", "why", "possible", "told", "folder", "version", "openings_text", "summary", "doc"})
+_WORDS = frozenset(
+    {"title", "why", "possible", "told", "folder", "version", "openings_text", "summary", "doc", "words"}
+)
 """Fields that hold wording, or say where something lies."""
 
 

@@ -137,6 +137,9 @@ class DataError(EuropaError, ValueError):
 
 
 _LONGEST_NAME = 200
+_ALIKE, _SLIP = 0.6, 0.8
+"""How much of two names is alike (of 1) where one is told as the nearest, and where one is taken for the other."""
+_DIGITS = re.compile(r"\d+")
 """Characters of the longest name of ours; a longer text is like none of them."""
 
 
@@ -181,11 +184,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
     >>> nearest("wods", ["woods", "forest"])
     'woods'
     """
-    if len(name) > _LONGEST_NAME:
-        return ""
-    by_lower = {k.lower(): k for k in known}
-    found = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=0.6)
-    return by_lower[found[0]] if found else ""
+    return _closest(name, known, _ALIKE)
 
 
 def is_misspelt(name: str, right: str, least: int = 5) -> bool:
@@ -223,6 +222,26 @@ def unknown(kind: str, name: object, known: Iterable[str]) -> UnknownName:
     hint = nearest(str(name), names)
     found = f"'{name}'" if len(str(name)) <= _LONGEST_NAME else shortened(str(name))
     return UnknownName(f"no {kind} {found}.{f' Did you mean {hint!r}?' if hint else ''} Known: {listed(names)}.")
+
+
+def nearly(name: str, known: Iterable[str]) -> str:
+    """The known name that is most likely meant, or "" if none is so near that `name` is a slip of the pen.
+
+    Names with other numbers in them are other names.
+
+    >>> nearly("Switzerlnd", ["Switzerland"]), nearly("10th Army", ["9th Army"])
+    ('Switzerland', '')
+    """
+    found = _closest(name, known, _SLIP)
+    return found if _DIGITS.findall(found) == _DIGITS.findall(name) else ""
+
+
+def _closest(name: str, known: Iterable[str], cutoff: float) -> str:
+    if len(name) > _LONGEST_NAME:
+        return ""
+    by_lower = {k.lower(): k for k in known}
+    found = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=cutoff)
+    return by_lower[found[0]] if found else ""
 
 
 def listed(names: Sequence[str], most: int = 12) -> str:

@@ -25,10 +25,12 @@ from europa_rules.errors import (
     nearest,
     shortened,
 )
+from europa_rules.frozenmap import FrozenMap
 from europa_rules.ledger import Reckoning, told_point
 from europa_rules.nations import normal
 from europa_rules.numbers import exact, to_json
 from europa_rules.permissions import Ruling
+from europa_rules.question_words import NAMES_AT_WILL, QuestionWords, WordsOfFacts, told_words, with_known_words
 from europa_rules.ruleset import Ruleset
 from europa_rules.unit_facts import UNIT_KEYS, unit_from_facts
 from europa_rules.units import Size, Unit
@@ -218,9 +220,7 @@ class Given:
         names = cast("Mapping[str | None, T]", table)
         name = self.text(key, default)
         if name not in names:
-            words = [word for word in names if word is not None]
-            hint = nearest(name, words)
-            known = f"Did you mean {hint!r}?" if hint else f"It is one of {', '.join(words)}."
+            known = told_words(str(name), [word for word in names if word])
             raise BadQuestion(f"{self.path}.{key}: {name!r} is not known. {known}")
         return names[name]
 
@@ -238,6 +238,29 @@ class Given:
         return cast(
             "tuple[str, ...]", self._read(key, default, lambda v: tuple(map(_text, _items(v))), "a list of texts")
         )
+
+    def picked(self, key: str, names: Iterable[str], default: Any = _MISSING) -> tuple[str, ...]:
+        """A list of names (or one), each of which is among these, which the question gives elsewhere."""
+        known = tuple(names)
+        value = self.raw(key, default)
+        found = (value,) if isinstance(value, str) else self.texts(key, default)
+        for name in found:
+            if name not in known:
+                raise BadQuestion(f"{self.path}.{key}: {name!r} is none of those named. {told_words(name, known)}")
+        return found
+
+    def ids(self, *keys: str) -> tuple[str, ...]:
+        """The ids of the objects in some lists."""
+        return tuple(part.text("id", "") for key in keys for part in self.parts(key, ()))
+
+    def air_types(self, key: str) -> tuple[str, ...]:
+        """A list of air unit types, with or without prefixes, such as "NJF"; one alone may stand outside a list."""
+
+        def read(value: Any) -> tuple[str, ...]:
+            kinds = (value,) if isinstance(value, str) else tuple(_items(value))
+            return tuple("".join(self._rules.air_types.split(kind)) for kind in kinds)
+
+        return cast("tuple[str, ...]", self._read(key, _MISSING, read, "a list of air unit types"))
 
     def flag(self, key: str, default: bool = False) -> bool:
         """A truth value."""
@@ -340,6 +363,7 @@ class Handler:
         within: the facts that its nested objects may hold, beside its own and those of a unit; "allocation.*" lets
             the object `allocation` name what it likes (ids, cities).
         by: the rules that the question is about; an answer that names no rule of its own cites them.
+        words: the words that facts may be, at the top and within; a fact that has none here may be any text.
     """
 
     name: str
@@ -348,6 +372,12 @@ class Handler:
     needs: tuple[tuple[str, ...], ...] = ()
     within: frozenset[str] = frozenset()
     by: Citations = ()
+    words: WordsOfFacts = field(factory=FrozenMap)
+
+    @property
+    def names_at_will(self) -> frozenset[str]:
+        """The facts whose entries stand under names of the asker's own."""
+        return frozenset(name.removesuffix(NAMES_AT_WILL) for name in self.within if name.endswith(NAMES_AT_WILL))
 
     @property
     def known(self) -> frozenset[str]:
@@ -371,17 +401,21 @@ def _is_stated(path: str, facts: Mapping[str, Any]) -> bool:
 AIR_UNIT = " ".join(sorted(AIR_UNIT_KEYS))
 """The facts of an air unit, as `within` lists them for a handler whose nested objects are air units."""
 
-ANY_NAMES = ".*"
-
 COMMON_KEYS = frozenset(
     {"ask", "what", "query", "options", "action", "side", "actor", "phase", "when", "controlled_theaters"}
 )
 
 
+def _words_known_to(handler: Handler, words: WordsOfFacts) -> WordsOfFacts:
+    """The words of the facts that a question can state."""
+    known = handler.known | handler.within | UNIT_KEYS
+    return FrozenMap({fact: these for fact, these in words.items() if fact in known})
+
+
 class Handlers:
     """A book of handlers, filled by a decorator; a plugin gives its `by_name` to the hook `europa_questions`.
 
-    book: the rulebook whose rules its questions are about, as citations name it.
+    book: the rulebook whose rules its questions are about, as citations name it. words: those of its facts.
 
     >>> book = Handlers("SF")
     >>> @book.answers("reckon nothing", "a b", by="9A")
@@ -391,8 +425,9 @@ class Handlers:
     {'reckon nothing': ['SF 9A']}
     """
 
-    def __init__(self, book: str = "") -> None:
+    def __init__(self, book: str = "", words: QuestionWords | None = None) -> None:
         self.book = book
+        self.words = words or QuestionWords()
         self.by_name: dict[str, Handler] = {}
 
     def answers(
@@ -413,7 +448,8 @@ class Handlers:
                 raise ContributionConflict(f"the question '{name}' is answered twice in one book of handlers")
             about = tuple(Citation.parse(f"{self.book} {number}") for number in by.split())
             inner = frozenset(within.split())
-            self.by_name[name] = Handler(name, frozenset(keys.split()), function, groups, inner, about)
+            handler = Handler(name, frozenset(keys.split()), function, groups, inner, about)
+            self.by_name[name] = evolve(handler, words=_words_known_to(handler, self.words.of(name)))
             return function
 
         return register
@@ -472,7 +508,7 @@ def ask(question: Mapping[str, Any], rules: Ruleset) -> Answer:
     _refuse_beside_action(facts, handler)
     _refuse_strangers_within(facts, handler)
     _refuse_the_undecided(facts, handler)
-    answer = _answered(name, handler, facts, rules)
+    answer = _answered(name, handler, with_known_words(facts, handler.words, rules, handler.names_at_will), rules)
     return answer if answer.citations else answer.citing(*handler.by)
 
 
@@ -522,11 +558,10 @@ def _refuse_beside_action(facts: Mapping[str, Any], handler: Handler) -> None:
 
 def _refuse_strangers_within(facts: Mapping[str, Any], handler: Handler) -> None:
     """Refuse a fact that the nested objects and list items of a question do not know, with its path."""
-    inner = frozenset(name.removesuffix(ANY_NAMES) for name in handler.within) | UNIT_KEYS
+    inner = frozenset(name.removesuffix(NAMES_AT_WILL) for name in handler.within) | UNIT_KEYS
     known = inner | handler.known
     for path, key in _nested_keys(_with_action(facts), "given"):
-        names_at_will = f"{path.rpartition('.')[2]}{ANY_NAMES}" in handler.within
-        if not names_at_will and key not in known and normal(key) not in known:
+        if path.rpartition(".")[2] not in handler.names_at_will and key not in known and normal(key) not in known:
             hint = nearest(key, known)
             told = f"Did you mean '{hint}'?" if hint else f"It knows {', '.join(sorted(inner))}."
             raise BadQuestion(f"{path}.{key}: '{handler.name}' knows no such fact there. {told}")

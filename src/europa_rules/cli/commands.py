@@ -49,6 +49,7 @@ from europa_rules.cli.variants import new_variant
 from europa_rules.errors import unknown
 from europa_rules.plain_data import read_json
 from europa_rules.plugins import find_plugins, variants_of
+from europa_rules.question_words import words_in_short
 from europa_rules.questions import naming
 from europa_rules.schemas import schemas as all_schemas
 from europa_rules.schemas import write_schemas
@@ -118,6 +119,9 @@ def questions(words: tuple[str, ...], game: str | None) -> None:
             found += 1
             facts = ", ".join(sorted(getattr(handler, "keys", ())))
             click.echo(f"{_compact(naming(name))} {said.partition(chr(10))[0]}\n  facts: {facts or 'none'}")
+            for fact, known in sorted(getattr(handler, "words", {}).items()):
+                if fact in getattr(handler, "keys", ()):
+                    click.echo(f"    {fact}: {words_in_short(known, rules)}")
             if name in rules.example_questions:
                 click.echo(f"  such as: {_compact(rules.example_questions[name])}")
     if not found:

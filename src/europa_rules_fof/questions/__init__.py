@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import resources
+
+from europa_rules.question_words import QuestionWords
 from europa_rules.questions import Handlers
 
-HANDLERS = Handlers("FoF")
+HANDLERS = Handlers("FoF", QuestionWords.read(resources.files("europa_rules_fof") / "questions" / "words.toml"))
 
 from europa_rules_fof.questions import (  # noqa: E402
     air,  # noqa: F401

@@ -48,7 +48,7 @@ def bombing_strength(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon bombing_drm", "types", needs="types")
 def bombing_drm(given: Given, rules: Ruleset) -> Answer:
     """Die roll modifier from air unit types alone."""
-    attack = BombingAttack(tuple(Flight(AirRating(0, kind, 0)) for kind in given.texts("types")))
+    attack = BombingAttack(tuple(Flight(AirRating(0, kind, 0)) for kind in given.air_types("types")))
     return Answer.of(drm=bombing.reckon_bombing_modifier(attack, rules))
 
 

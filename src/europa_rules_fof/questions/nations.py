@@ -26,7 +26,7 @@ NEAR = {
 """Where a German unit is that makes others surrender."""
 
 ALL = {"all": True}
-FRIENDLY = {"own": True}
+FRIENDLY = {"own": True, "friendly": True}
 HISTORICAL = {"33A": True}
 
 

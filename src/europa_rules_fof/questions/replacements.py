@@ -14,7 +14,7 @@ from europa_rules_fof import special_reinforcements
 from europa_rules_fof.questions import HANDLERS
 from europa_rules_fof.questions.combat import turn_of
 
-FRIENDLY = {"own": True}
+FRIENDLY = {"own": True, "friendly": True}
 
 
 # --- reinforcements (29A1) -------------------------------------------------------------------------------------------

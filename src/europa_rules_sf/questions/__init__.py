@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import resources
+
+from europa_rules.question_words import QuestionWords
 from europa_rules.questions import Handlers
 
-HANDLERS = Handlers("SF")
+HANDLERS = Handlers("SF", QuestionWords.read(resources.files("europa_rules_sf") / "questions" / "words.toml"))
 
 from europa_rules_sf.questions import (  # noqa: E402
     advanced,  # noqa: F401

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from europa_rules.air import air_combat, air_fire, patrol_attacks, walk_through
 from europa_rules.air.flights import Flight, mission_named
@@ -112,7 +112,9 @@ def bypass(given: Given, rules: Ruleset) -> Answer:
     if given.has("escorts_total"):
         free = air_combat.unengaged(given.whole("escorts_total"), given.whole("engaging", 0))
         return Answer.of(may_go_to_bypass=free)
-    facts = air_combat.described_bypass(given.texts("interceptors"), given.raw("allocation", {}), given.raw("fire", {}))
+    facts = air_combat.described_bypass(
+        given.texts("interceptors"), allotted(given, "allocation", given.texts("interceptors")), given.raw("fire", {})
+    )
     ruling = air_combat.rule_on_fire(air_combat.MayFire(group=air_combat.BYPASS.what), rules)
     return Answer.of(ruling, through=air_combat.through(facts), interceptors_fired=ruling.allowed)
 
@@ -137,6 +139,13 @@ def air_force(given: Given, key: str) -> walk_through.AirForce:
     return tuple((part.text("id"), AirRating.parse(part.text("rating"))) for part in given.parts(key, ()))
 
 
+def allotted(given: Given, key: str, targets: Iterable[str]) -> dict[str, str]:
+    """Whom each attacker attacks, by the names that the question gives its targets."""
+    told, known = given.part(key, None), tuple(targets)
+    attackers = told.keys()
+    return {attacker: target for attacker in attackers for target in told.picked(attacker, known)}
+
+
 def points_of(part: Given) -> dict[str, str]:
     """Results told by points of the table."""
     points = part.keys()
@@ -153,7 +162,8 @@ def points_of(part: Given) -> dict[str, str]:
 def walkthrough(given: Given, rules: Ruleset) -> Answer:
     """A whole air combat with choices and rolls as told."""
     own, enemy, choices = given.part("initiator"), given.part("reactor"), given.part("choices", None)
-    told: list[Mapping[str, str]] = [choices.raw(key, {}) for key in (ENGAGING, AGAINST_BYPASSERS, AGAINST_FORCE)]
+    flying = (*own.ids("screen", "mission_force"), *enemy.ids("engaging", "bypassing"))
+    told = [allotted(choices, key, flying) for key in (ENGAGING, AGAINST_BYPASSERS, AGAINST_FORCE)]
     walked = walk_through.walk_through(
         walk_through.Combat(
             air_force(own, "screen"),
@@ -161,7 +171,7 @@ def walkthrough(given: Given, rules: Ruleset) -> Answer:
             air_force(enemy, "engaging"),
             air_force(enemy, "bypassing"),
             {attacker: target for part in told for attacker, target in part.items()},
-            choices.texts("surplus_escorts_vs_bypass", ()),
+            choices.picked("surplus_escorts_vs_bypass", flying, ()),
             tuple(int(roll) for roll in given.numbers("rolls")),
             points_of(given.part("table_points", {})),
         ),

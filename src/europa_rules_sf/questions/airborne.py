@@ -167,7 +167,7 @@ def heavy_cargo(given: Given, rules: Ruleset) -> Answer:
     """May a heavy transport carry this, and what does it count for?"""
     kind, heavy = given.text("kind"), given.flag("heavy_equipment", True)
     facts = HeavyUnit(
-        (given.text("air_type"),),
+        given.air_types("air_type"),
         IS_HEADQUARTERS.get(kind, False),
         is_divisional=kind.startswith("divisional"),
         is_motorized=given.flag("motorized"),

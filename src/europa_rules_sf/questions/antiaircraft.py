@@ -20,7 +20,7 @@ ANY_TYPE = "B"
 NO_STRENGTH = "0-0"
 KINDS = {"combat_aa": abatement.COMBAT, "position_aa": abatement.POSITION}
 """Kinds of AA in this vocabulary; others are alike."""
-C_M = {"combat_motorized": True, "c/m": True, "c_m": True, "motorized_combat": True}
+C_M = {"cm": True, "combat_motorized": True, "c/m": True, "c_m": True, "motorized_combat": True}
 WORDS = {"R": "turned_back", "A": "aborted"}
 
 

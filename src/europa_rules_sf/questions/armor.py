@@ -53,7 +53,7 @@ def armor_proportion(given: Given, rules: Ruleset) -> Answer:
     """Proportion and die roll modifier of one category."""
     category = given.text("category")
     facts = armor_proportions.ProportionFacts(
-        all_involved(given, "units", rules, given.texts("treat_as_neutral", ())),
+        all_involved(given, "units", rules, given.picked("treat_as_neutral", given.ids("units"), ())),
         category,
         situation={CODE_T: str(given.whole("das_code_t", 0))},
     )

@@ -132,5 +132,5 @@ def harassment_cost(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("dive_bomber_modifier", "types", needs="types")
 def dive_bomber_modifier(given: Given, rules: Ruleset) -> Answer:
     """The bombing roll modifier by the types of the air units."""
-    attack = BombingAttack(tuple(Flight(AirRating(0, kind, 0)) for kind in given.texts("types")))
+    attack = BombingAttack(tuple(Flight(AirRating(0, kind, 0)) for kind in given.air_types("types")))
     return Answer.of(modifier=bombing.reckon_bombing_modifier(attack, rules))

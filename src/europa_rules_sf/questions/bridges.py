@@ -28,7 +28,7 @@ IS_OWN = {"own": True}
 WORKS = {"major_river": MAJOR_BRIDGE}
 ENEMIES = {True: 1, False: 0}
 TYPES = {True: "construction", False: "infantry"}
-CLASSES = {"cm": ("motorized",)}
+CLASSES = {"cm": ("motorized",), "c/m": ("motorized",), "combat_motorized": ("motorized",)}
 
 
 @HANDLERS.answers(

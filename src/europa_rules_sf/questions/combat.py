@@ -271,7 +271,7 @@ def check_losses(given: Given, rules: Ruleset) -> Answer:
         special = special_units(units, [Used(used.text("category"), used.number("proportion"))], rules)
     least = ZERO if is_all else given.number("min_loss")
     facts = LossFacts(units, role_of(given), least, special, is_all)
-    return Answer.legal(rule_on_losses(facts, given.texts("chosen"), rules))
+    return Answer.legal(rule_on_losses(facts, given.picked("chosen", given.ids("units")), rules))
 
 
 @HANDLERS.answers("loss_value", "combat_halvings role unit", within="loss_value", by="9D")
@@ -380,10 +380,11 @@ def retreat_hex(entry: Given, rail_links: Sequence[str]) -> RetreatHex:
 )
 def retreat_options(given: Given, rules: Ruleset) -> Answer:
     """The first hexes allowed, and the fate of the unit there."""
-    own, links = given.part("own_hex", {}), given.texts("rail_links", ())
+    own, adjacent = given.part("own_hex", {}), given.parts("adjacent")
+    links = given.picked("rail_links", [entry.text("hex", "") for entry in adjacent], ())
     facts = RetreatFacts(
         given.unit("unit"),
-        tuple(retreat_hex(entry, links) for entry in given.parts("adjacent")),
+        tuple(retreat_hex(entry, links) for entry in adjacent),
         zoc_in_own_hex=own.flag("enemy_zoc_unit_in_hex"),
         rail_is_broken=own.flag("rail_broken"),
     )

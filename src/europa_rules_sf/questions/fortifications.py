@@ -97,7 +97,7 @@ def call_off(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers(
     "reckon flood.massive_eligible",
     "hexes needs features player attackers",
-    within="adjacent_city adjacent_city_country canal_intensive city_in_hex coastal river_or_canal_hexside x",
+    within="adjacent_city adjacent_city_country canal_intensive city_in_hex coastal features.* river_or_canal_hexside",
     by="37A4",
 )
 def massive_eligible(given: Given, rules: Ruleset) -> Answer:
@@ -210,7 +210,7 @@ def restoration(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(westwall.rule_on_restoration(facts))
 
 
-@HANDLERS.answers("reckon westwall.timetable", "declared hexes", within="a b", by="37B5")
+@HANDLERS.answers("reckon westwall.timetable", "declared hexes", within="hexes.*", by="37B5")
 def timetable(given: Given, rules: Ruleset) -> Answer:
     """The turns of a restoration, and the hexes that it improves."""
     turns, hexes = westwall.timetable_of(Turn.parse(given.text("declared"))), given.part("hexes", {})

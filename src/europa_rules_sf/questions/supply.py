@@ -26,7 +26,7 @@ from europa_rules_sf.supply_sources import (
     rule_on_kind,
 )
 
-OWNED = {"friendly": True, "enemy": False, "neutral": False}
+OWNED = {"friendly": True, "own": True, "enemy": False, "neutral": False}
 ROWS = {"low_volume_rail": "rail_low"}
 """Rows of the chart of lengths by the words for limits; any other word is a row."""
 
