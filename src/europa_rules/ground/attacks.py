@@ -401,7 +401,7 @@ def _advance_decision(able: Answer, attempt: Attempt, state: GameState, rules: R
         return _may_advance(answer, attempt, state, rules)
 
     together = [able] if check(able).allowed else []
-    suggestions = ((), *((i,) for i in able), *(group for group in together if len(group) > 1))
+    suggestions = tuple(dict.fromkeys(((), *((i,) for i in able), *together)))
     question = f"which units advance into {attempt.target}?"
     return Decision(state.phasing, question, able, (rules.cite("9F2"),), state, suggestions, check)
 

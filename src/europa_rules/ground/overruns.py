@@ -525,6 +525,4 @@ def _advance(order: Overrun, player: Side, state: GameState, rules: Ruleset) -> 
 
 def _groups(units: Sequence[str]) -> Iterator[Answer]:
     """All of the units, each alone, none."""
-    yield tuple(units)
-    yield from (single for single in combinations(units, 1) if len(units) > 1)
-    yield ()
+    yield from dict.fromkeys((tuple(units), *combinations(units, 1), ()))

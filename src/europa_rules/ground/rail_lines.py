@@ -49,11 +49,11 @@ class RailMap:
     Attributes:
         links: for each hex, by its place on the board, the hexes that a line joins to it, and the line: "high", "low",
             "ferry".
-        ferries: a pair of hexes that a rail ferry joins, in either order -> the two ends of its whole way.
+        ferries: a pair of hexes that a rail ferry joins, in either order -> the ends of its whole way.
     """
 
     links: tuple[tuple[Link, ...], ...]
-    ferries: Mapping[tuple[int, int], tuple[int, int]]
+    ferries: Mapping[tuple[int, int], tuple[Hex, ...]]
 
     def kind(self, i: int, j: int) -> str:
         """The line that joins two hexes, or ""."""
@@ -72,11 +72,11 @@ def _compile(board: Board) -> RailMap:
     for i, around in enumerate(board.neighbors):
         found = [(j, _line(board, i, j, direction)) for direction, j in enumerate(around) if j >= 0]
         links.append(tuple((j, kind) for j, kind in found if kind))
-    ferries: dict[tuple[int, int], tuple[int, int]] = {}
+    ferries: dict[tuple[int, int], tuple[Hex, ...]] = {}
     for (a, b), rows in board.line_rows.items():
         if "rail_ferry" in rows:
             way = [Hex(ref) for ref in rows["rail_ferry"]["path"].split(";")]
-            ends = (board.index.get(way[0], -1), board.index.get(way[-1], -1))
+            ends = tuple(end for end in (way[0], way[-1]) if end in board.index)
             ferries[board.index[a], board.index[b]] = ferries[board.index[b], board.index[a]] = ends
     return RailMap(tuple(links), ferries)
 
@@ -251,8 +251,7 @@ def is_functioning_port(ref: Hex, state: GameState, rules: Ruleset) -> bool:
 def _gather_ferry(a: Hex, b: Hex, side: Side, state: GameState, rules: Ruleset) -> Ruling:
     board = rules.board
     ends = rail_map(rules).ferries.get((board.index[a], board.index[b]), ())
-    refs = [board.hexes[i] for i in ends if i >= 0]
-    return rule_on_ferry((_ferry_port(ref, side, state, rules) for ref in refs), rules)
+    return rule_on_ferry((_ferry_port(ref, side, state, rules) for ref in ends), rules)
 
 
 def _ferry_port(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> FerryPort:

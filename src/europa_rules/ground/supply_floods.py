@@ -222,10 +222,11 @@ class _Maker:
         self.later = [way for way in every if way.length]
         self.longest = max((way.length for way in self.later), default=0)
         self.changed = enter ^ old.enter if old else 0
-        self.last_changed, self.settled = -1, 0
+        self.settled = 0
         if old:
-            self.last_changed = max((i for i, w in enumerate(old.waves) if w & self.changed), default=-1)
-            self._settle_after(old.lengths[self.last_changed] if self.last_changed >= 0 else 0)
+            disturbed = [i for i, wave in enumerate(old.waves) if wave & self.changed]
+            self.last_changed = disturbed[-1] if disturbed else -1
+            self._settle_after(old.lengths[disturbed[-1]] if disturbed else 0)
 
     def _settle_after(self, length: int) -> None:
         """Note that lines of a length lead on otherwise than before, to lines that are longer by one step at most."""

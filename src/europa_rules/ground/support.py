@@ -97,9 +97,9 @@ def is_supported(who: Combatant, group: Sequence[Combatant], role: str, rules: R
 
 
 def _with(who: Combatant, group: Sequence[Combatant]) -> tuple[tuple[Combatant, ...], int]:
-    at = next((i for i, member in enumerate(group) if member is who), -1)
-    at = at if at >= 0 else next((i for i, member in enumerate(group) if member == who), -1)
-    return (tuple(group), at) if at >= 0 else ((*group, who), len(group))
+    places = [i for i, member in enumerate(group) if member is who]
+    places = places or [i for i, member in enumerate(group) if member == who]
+    return (tuple(group), places[0]) if places else ((*group, who), len(group))
 
 
 def _supports(group: Sequence[Combatant], role: str, rules: Ruleset) -> tuple[str, ...]:
