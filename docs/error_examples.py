@@ -132,7 +132,7 @@ def plugin_missing(fof: er.Ruleset, game: er.Game, folder: Path) -> None:
 def other_version(fof: er.Ruleset, game: er.Game, folder: Path) -> None:
     """Install the version that it names, or try `er.Game.load(..., anyway=True)`.
 
-    The game is then played again from its beginning, and you are told if anything comes out differently.
+    The message says whether the game, played again from its beginning, comes out differently.
     """
     saved = json.loads(game.save())
     saved["plugins"]["fof"] = "europa-rules 0.0.1"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,10 @@ from typing import Any
 import pytest
 
 import europa_rules as er
+from europa_rules.errors import OtherVersion
+from europa_rules.orders_of_battle.bundled import OrdersOfBattle
+from europa_rules.saved_games import resealed
+from europa_rules.saves import canonical
 
 FOF = er.load("fof")
 POSITION = "16A:1506 ge 7-6 Inf XX 1 | 16A:1508 fr 5-6 Inf XX 2 | May I 40, Axis movement"
@@ -117,6 +122,83 @@ def test_a_save_under_added_charts_is_refused(tmp_path: Path) -> None:
     text = er.Game.start(FOF, POSITION).save()
     with pytest.raises(er.StateError, match="charts: the save was made with none; the ruleset has house"):
         er.Game.load(text, er.load("fof", charts=chart_folder(tmp_path / "house")))
+
+
+# --- rules and data that have changed without a new version ---
+
+
+COMBAT = "16A:2029 ge 7-6 Inf XX 1 | 16A:2130 fr 2-6 Inf III 5 | May II 40, Axis combat"
+
+
+def made_with_other_data(folder: Path, column: str) -> str:
+    """A save of an attack at 7:1, as written by a library of this version with another column in its chart."""
+    folder.mkdir()
+    origin = 'provenance = { kind = "printed", source = "a chart sheet", confidence = "high" }'
+    rows = "".join(f'rows.{roll} = {{ "{column}" = "AS" }}\n' for roll in range(-1, 9))
+    (folder / "crt.toml").write_text(f'lays_over = "combat_results"\n{origin}\n{rows}', encoding="utf-8")
+    game = er.Game.start(er.load("fof", charts=folder), COMBAT, seed=1)
+    game.submit(er.Attack(("ge 1 Inf XX",), er.hexref("16A:2130")))
+    while not any("roll" in entry for entry in game.inputs):
+        game.done()
+    return canonical(resealed({**json.loads(game.save()), "charts": {}}))
+
+
+@pytest.mark.parametrize(
+    ("column", "what_comes"),
+    [
+        ("3:1", r"again under these rules, the game is the same; it may be loaded with `anyway`"),
+        ("7:1", r"again under these rules: event \d+ .*\(FoF \w+"),
+    ],
+)
+def test_other_data_of_the_same_version_are_told_by_the_fingerprint_with_what_comes_of_them(
+    column: str, what_comes: str, tmp_path: Path
+) -> None:
+    text = made_with_other_data(tmp_path / "house", column)
+    with pytest.raises(OtherVersion, match=r"fingerprint: .* since: '\w{16}', now '\w{16}'; pl") as caught:
+        er.Game.load(text, FOF)
+    assert re.search(what_comes, str(caught.value))
+
+
+def test_a_game_loaded_anyway_goes_on_under_the_rules_at_hand(tmp_path: Path) -> None:
+    text = made_with_other_data(tmp_path / "house", "3:1")
+    game = er.Game.load(text, FOF, anyway=True)
+    assert json.loads(game.save())["fingerprint"] == FOF.fingerprint != json.loads(text)["fingerprint"]
+    assert er.Game.load(game.save(), FOF).state == game.state
+
+
+def test_the_game_is_played_again_for_the_message_once_and_for_nobody_who_does_not_read_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = canonical(resealed({**json.loads(er.Game.start(FOF, POSITION).save()), "fingerprint": "0" * 16}))
+    played, again = [], er.replay
+    monkeypatch.setattr("europa_rules.game.replay", lambda *a, **k: played.append(again(*a, **k)))
+    with pytest.raises(OtherVersion) as caught:
+        er.Game.load(text, FOF)
+    assert not played
+    assert str(caught.value) == str(caught.value)
+    assert len(played) == 1
+
+
+class GivesNothing:
+    name = "gives nothing"
+
+    @er.hookimpl
+    def europa_options(self, variant: str) -> list[er.Option]:
+        return []
+
+
+def test_a_plugin_that_gives_nothing_changes_no_fingerprint() -> None:
+    text = er.Game.start(FOF, POSITION).save()
+    besides = er.load("fof", plugins=["fof", GivesNothing()])
+    assert besides.fingerprint == FOF.fingerprint
+    assert er.Game.load(text, besides).save() == text
+
+
+def test_other_orders_of_battle_change_the_fingerprint(tmp_path: Path) -> None:
+    (tmp_path / "mine.ob").write_text("GERMAN:\n7-6 Inf XX: 4\n", encoding="utf-8")
+    one = OrdersOfBattle([tmp_path]).digest
+    (tmp_path / "mine.ob").write_text("GERMAN:\n7-6 Inf XX: 5\n", encoding="utf-8")
+    assert OrdersOfBattle([tmp_path]).digest != one
 
 
 @pytest.mark.parametrize(

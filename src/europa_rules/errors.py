@@ -68,7 +68,21 @@ class PluginMissing(StateError):
 
 
 class OtherVersion(StateError):
-    """A save was made with another version of the variant or of a plugin; the message names both versions."""
+    """A save was made with another version of the variant, of a plugin or of the data; the message names both.
+
+    A `Game` that is not loaded for it says in its message what comes of the save when it is played again under the
+    rules at hand. It is played again when somebody reads the message, and not before: that may take long.
+    """
+
+    def __init__(self, what: str, again: Callable[[], str] | None = None) -> None:
+        """What is another; and what gives the words for what comes of it."""
+        super().__init__(what)
+        self._what, self._again = what, again
+
+    def __str__(self) -> str:
+        if self._again is not None:
+            self._what, self._again = f"{self._what}; {self._again()}", None
+        return self._what
 
 
 class MapMissing(StateError):

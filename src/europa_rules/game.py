@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from europa_rules.course_of_play import Course
 from europa_rules.dice import DiceSource, SeededDice, checked_faces
 from europa_rules.errors import (
     BadQuestion,
+    EuropaError,
     IllegalAnswer,
     IllegalOrder,
     NotationError,
@@ -173,14 +175,15 @@ class Game:
         anyway: go on although plugins, versions or maps are others than the save was made with.
         Raises StateError with the path of the first field that does not fit, or that has been changed since the game
         was saved: PluginMissing, OtherVersion, MapMissing or MapChanged where the save was made with others;
-        ReplayDiffers where the inputs do not fit any more.
+        ReplayDiffers where the inputs do not fit any more. The message of OtherVersion names the first event that
+        comes out another way: for that the game is played again once somebody reads it.
         """
         rules = rules_of_save(text) if rules is None else rules
         need_kind(rules, Ruleset, "a ruleset, such as load(...) gives, or none")
         try:
             save = fitting_save(text, rules, anyway)
         except OtherVersion as other:
-            raise OtherVersion(f"{other}; {_under_these(text, rules, dice)}") from other
+            raise OtherVersion(str(other), partial(_under_these, text, rules, dice)) from other
         began, inputs, entries = save.beginning(rules), save.inputs(), save.log()
         point = save.checkpoint(rules, inputs, entries)
         source = dice if dice is not None else dice_from_json(save.fields["dice"])
@@ -578,7 +581,7 @@ def _under_these(text: str, rules: Ruleset, dice: DiceSource | None) -> str:
     """What comes of a save of another version when it is played again."""
     try:
         replay(text, rules, dice=dice, anyway=True)
-    except StateError as error:
+    except EuropaError as error:
         return f"played again under these rules: {error}"
     return "played again under these rules, the game is the same; it may be loaded with `anyway`"
 

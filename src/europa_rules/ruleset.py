@@ -473,10 +473,15 @@ class Ruleset:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of the manifest, the charts and the maps: equal for equal rules and data, wherever these lie."""
+        """A hash of what play rests on: equal for equal rules and data, wherever these lie.
+
+        That is the variant, the options and rulings in use, what plugins contribute, the cells of the charts, the unit
+        types, the maps and the orders of battle. A plugin that contributes nothing makes no difference.
+        """
+        played = {name: part for name, part in self._parts().items() if name != "plugins"}
         sheets = sorted(self.charts.sheets.items())
         cells = {name: [(path, cell.value) for path, cell in sorted(chart.cells.items())] for name, chart in sheets}
-        data = repr((self._parts(), cells, self._type_cells, self.board.fingerprint))
+        data = repr((played, cells, self._type_cells, self.board.fingerprint, self.orders_of_battle.digest))
         return hashlib.sha256(data.encode()).hexdigest()[:16]
 
 

@@ -412,7 +412,8 @@ def require_made_with(fields: Mapping[str, Any], rules: Ruleset) -> None:
     """Refuse a save that was made with other plugins, versions, maps or charts than the ruleset has.
 
     fields: those of the save. Raises PluginMissing, OtherVersion, MapMissing or MapChanged, with what is expected and
-    what is found; StateError for other charts.
+    what is found; StateError for other charts. Bundled data that have changed without a new version are told by the
+    fingerprint of the whole, as another version.
     """
     plugins, maps = mapping(fields["plugins"], "plugins"), mapping(fields["maps"], "maps")
     has_plugins, has_maps = rules.plugins_in_use, rules.maps_in_use
@@ -440,6 +441,11 @@ def require_made_with(fields: Mapping[str, Any], rules: Ruleset) -> None:
     if new:
         raise OtherVersion(f"rulings.{new[0]}: an open point that the save does not know; the ruleset has it")
     _require_charts(mapping(fields["charts"], "charts"), rules.charts_in_use)
+    if fields["fingerprint"] != rules.fingerprint:
+        made, now = shortened(str(fields["fingerprint"])), rules.fingerprint
+        raise OtherVersion(
+            f"fingerprint: the save was made with rules or data that have changed since: {made}, now {now!r}"
+        )
 
 
 def _require_charts(made: Mapping[str, Any], now: Mapping[str, str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources.abc import Traversable
@@ -44,6 +45,14 @@ class OrdersOfBattle(Mapping[str, OrderOfBattle]):
     def __len__(self) -> int:
         """How many there are."""
         return len(self._files)
+
+    @property
+    def digest(self) -> str:
+        """A SHA-256 of all of them, as they stand in their files."""
+        whole = hashlib.sha256()
+        for name, file in self._files.items():
+            whole.update(f"{name} {hashlib.sha256(file.read_text(encoding='utf-8').encode()).hexdigest()}".encode())
+        return whole.hexdigest()
 
     def __repr__(self) -> str:
         return f"<OrdersOfBattle {', '.join(self._files)}>"
