@@ -147,7 +147,7 @@ def made_with_other_data(folder: Path, column: str) -> str:
     ("column", "what_comes"),
     [
         ("3:1", r"again under these rules, the game is the same; it may be loaded with `anyway`"),
-        ("7:1", r"again under these rules: event \d+ .*\(FoF \w+"),
+        ("7:1", r"event 2: the log has .*\| AS \(FoF 9C\), replaying gives .*\| DE \(FoF 9C\)"),
     ],
 )
 def test_other_data_of_the_same_version_are_told_by_the_fingerprint_with_what_comes_of_them(
