@@ -18,7 +18,6 @@ LATER = (
     "b_naval_movement",
     "b_optional",
     "b_ports_transport",
-    "b_replacements",
     "b_special_naval",
     "b_strategic_air",
 )
