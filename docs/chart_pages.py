@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from attrs import frozen
@@ -157,7 +157,7 @@ def _page(of_books: Mapping[str, Chart], games: Mapping[str, Ruleset], words: Se
     lines += [f"# {plain(title_of(of_books))}", ""]
     if words:
         lines += [f"Also: {', '.join(map(plain, words))}.", ""]
-    rules = next(iter(of_books.values())).rules
+    rules = sorted(dict.fromkeys(r for chart in of_books.values() for r in chart.rules), key=lambda rule: rule.book)
     if rules:
         lines += [f"Rules: {'; '.join(cite(rule, load_matrix().title(rule)) for rule in rules)}.", ""]
     first, *others = of_books.values()
@@ -197,7 +197,7 @@ class Grid:
 def _chart(chart: Chart, level: int) -> Iterator[str]:
     values = values_of(chart)
     signs = _signs(values.values())
-    yield from _sources(values.values(), signs)
+    yield from _verified(values.values())
     if "die" in chart.rows():
         dice = {1: "one die", 2: "two dice"}.get(int(chart.number("die", "dice").value), "dice")
         yield f"Roll {dice}; the modified roll goes down, from the first row to the last, and nothing lies beyond them."
@@ -212,6 +212,7 @@ def _chart(chart: Chart, level: int) -> Iterator[str]:
     if chart.notes:
         yield "Remarks: " + "; ".join(plain(note) for note in chart.notes) + "."
         yield ""
+    yield from _sources(values.values(), signs)
     yield from _addresses(values)
 
 
@@ -226,11 +227,19 @@ def _sources(cells: Iterable[Cell[Leaf]], signs: Mapping[Provenance, str]) -> It
     counts = Counter(str(cell.provenance) for cell in cells)
     marks = {str(source): sign for source, sign in signs.items()}
     told = [
-        f"{f'marked {marks[source]}' if marks[source] else 'unmarked'}: {source} ({number})"
+        f"{marks[source] or 'No letter'}: {source} ({number} value{'s' if number > 1 else ''})"
         for source, number in counts.most_common()
     ]
     if told:
-        yield f"*Where the values come from, and how sure that is: {'; '.join(told)}.*"
+        yield f"*Where the values come from, and how sure that is. {'; '.join(told)}.*"
+        yield ""
+
+
+def _verified(cells: Collection[Cell[Leaf]]) -> Iterator[str]:
+    """How many values nobody has verified, before a reader relies on them."""
+    unsure = sum(not cell.provenance.is_verified for cell in cells)
+    if unsure:
+        yield f"*{unsure} of {len(cells)} values are not verified: the letters beside them tell the source, see below.*"
         yield ""
 
 

@@ -39,7 +39,8 @@ suppress_warnings = ["ref.python"]
 
 html_theme = "furo"
 html_title = "europa-rules"
-html_static_path = [str(DOCS / "_static")]
+html_static_path = [str(DOCS / "_static"), str(DOCS / "reference" / "made" / "static")]
+html_favicon = str(DOCS / "_static" / "favicon.svg")
 html_css_files = ["pages.css"]
 html_js_files = ["citations.js"]
 html_search_scorer = str(DOCS / "_static" / "scorer.js")
@@ -90,7 +91,7 @@ def write_modules() -> None:
 
     No menu lists them, or each of all pages would carry that menu; no full text of them is searched, only their names.
     """
-    pages, packages = {}, {}
+    pages, packages, heads = {}, {}, {}
     for path in sorted(SOURCE.rglob("*.py")):
         parts = path.relative_to(SOURCE).with_suffix("").parts
         parts = parts[:-1] if parts[-1] == "__init__" else parts
@@ -100,8 +101,11 @@ def write_modules() -> None:
             title = f":orphan:\n:no-search:\n\n{module}\n{'=' * len(module)}\n\n"
             pages[f"{module}.rst"] = f"{title}.. automodule:: {module}\n{flags}"
             package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-            packages.setdefault(package, []).append(f"[{module}](_modules/{module}.rst)")
-    pages["list.md"] = "\n\n".join(f"**{name}**: {', '.join(modules)}" for name, modules in packages.items())
+            packages.setdefault(package, []).append(module)
+    for name, modules in packages.items():
+        heads[name] = ", ".join(f"[{module}](_modules/{module}.rst)" for module in modules)
+        pages[f"{name}.rst"] += f"\nModules: {', '.join(f':doc:`{module}`' for module in modules[1:])}\n"
+    pages["list.md"] = "\n\n".join(f"**{name}**: {modules}" for name, modules in heads.items())
     update_pages(DOCS / "reference" / "api" / "_modules", pages, "*.*")
 
 
@@ -112,8 +116,16 @@ def draw_pictures() -> None:
             runpy.run_path(str(DOCS.parent / "examples" / f"{example}.py"))["main"](DOCS / "pictures")
 
 
+def add_search(app, pagename: str, *_: object) -> None:
+    """The scripts that the search page alone needs; deferred, so that they come after those of Sphinx."""
+    if pagename == "search":
+        for script in ("sections.js", "search.js"):
+            app.add_js_file(script, loading_method="defer")
+
+
 def setup(app) -> None:
     app.connect("autodoc-process-docstring", readable, priority=400)  # before napoleon, which reads "Attributes:"
+    app.connect("html-page-context", add_search)
 
 
 write_modules()

@@ -127,10 +127,12 @@ class Words:
     Attributes:
         rules: for each word the rules where it leads.
         charts: for each word the charts where it leads, by id.
+        alike: groups of words that mean as much as one another in a search.
     """
 
     rules: Mapping[str, tuple[Citation, ...]]
     charts: Mapping[str, tuple[str, ...]]
+    alike: tuple[tuple[str, ...], ...] = ()
 
     def of_rule(self, rule: Citation) -> list[str]:
         """The words that lead to a rule."""
@@ -145,7 +147,8 @@ def read_words(file: Path) -> Words:
     """Other words, from a table of words with the rules or charts where each leads."""
     table = tomllib.loads(file.read_text(encoding="utf-8"))
     rules = {word: tuple(map(Citation.parse, rules)) for word, rules in table["rules"].items()}
-    return Words(rules, {word: tuple(charts) for word, charts in table["charts"].items()})
+    charts = {word: tuple(charts) for word, charts in table["charts"].items()}
+    return Words(rules, charts, tuple(map(tuple, table["alike"]["groups"])))
 
 
 def index_entries(words: Iterable[str]) -> list[str]:

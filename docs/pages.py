@@ -21,6 +21,7 @@ from chart_pages import chart_pages
 from error_pages import errors_page
 from page_text import Linker, Words, cite, order, plain, read_words, terms_of, write_pages
 from rule_pages import Rulebook, rule_pages
+from search_sections import search_script
 
 import europa_rules as er
 from europa_rules import contributions, hooks, slots
@@ -51,7 +52,8 @@ def write_all(folder: Path) -> None:
     """Write all pages into a folder, and remove those that are made no more."""
     rulesets = [er.load(game) for game in GAMES]
     games = {rules.variant.book: rules for rules in rulesets}
-    link = Linker(terms_of(Path(__file__).parent / "reference" / "glossary.md"))
+    glossary = Path(__file__).parent / "reference" / "glossary.md"
+    link = Linker(terms_of(glossary))
     words = read_words(Path(__file__).parent / "words.toml")
     book = Rulebook(concordance(packages_in_use()), games, link, words)
     pages: Pages = {
@@ -65,6 +67,7 @@ def write_all(folder: Path) -> None:
         "errors.md": errors_page(),
     }
     write_pages(folder, pages)
+    write_pages(folder / "static", {"sections.js": search_script(book, glossary)}, "*.js")
 
 
 # --- words, rulings and options ---------------------------------------------------------------------------------------

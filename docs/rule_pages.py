@@ -102,6 +102,28 @@ class Rulebook:
         return ELSEWHERE.get(name) or name.replace("_", " ")
 
 
+@frozen
+class Heading:
+    """A heading of a page of rules.
+
+    Attributes:
+        rules: the rules below it: one, or that of each book where they mean the same.
+        level: 1 for a chapter.
+    """
+
+    rules: tuple[Citation, ...]
+    level: int
+
+    @property
+    def title(self) -> str:
+        """The number and what it is about: "9F1 Retreat after combat", with the book where only one is meant."""
+        first = self.rules[0]
+        both = (
+            len(self.rules) == len([b for b in BOOKS if load_matrix().exists(Citation(b, first.number))]) == len(BOOKS)
+        )
+        return f"{first.number if both else first} {load_matrix().title(first)}"
+
+
 def _alike(one: Citation, other: Citation) -> bool:
     """Whether two rules are about the same by their titles, and not only where a subject is told on the way."""
     titles = (load_matrix().title(rule).lower() for rule in (one, other))
@@ -193,33 +215,36 @@ def _counts(entries: Iterable[Entry]) -> str:
 
 def _page(book: Rulebook, name: str) -> str:
     tail = f"For menders: [what carries the rules of this chapter out, and what proves them](proofs-{name.lower()}.md)."
-    return "\n".join([*_section(book, name, tuple(BOOKS), 1), "---", "", tail, ""])
+    headings = list(headings_of(book, name, tuple(BOOKS)))
+    head = ["# " + plain(title_of(name)), ""] if headings[0].level > 1 else []
+    sections = (line for heading in headings for line in _section(book, heading))
+    return "\n".join([*head, *sections, "---", "", tail, ""])
 
 
-def _section(book: Rulebook, number: str, books: Sequence[str], level: int) -> Iterator[str]:
+def headings_of(book: Rulebook, number: str, books: Sequence[str], level: int = 1) -> Iterator[Heading]:
     """A number with all below it: once where its books mean the same, or else book by book."""
-    rules = [rule for rule in (Citation(b, number) for b in books) if load_matrix().exists(rule)]
-    titles = {load_matrix().title(rule) for rule in rules}
-    if len(titles) > 1:
-        if level == 1:
-            yield from ["# " + plain(title_of(number)), ""]
+    rules = tuple(rule for rule in (Citation(b, number) for b in books) if load_matrix().exists(rule))
+    if len({load_matrix().title(rule) for rule in rules}) > 1:
         for rule in rules:
-            yield from _section(book, number, (rule.book,), max(level, 2))
+            yield from headings_of(book, number, (rule.book,), max(level, 2))
         return
-    numbered_alike = len([b for b in BOOKS if load_matrix().exists(Citation(b, number))])
-    named = number if len(rules) == numbered_alike == len(BOOKS) else str(rules[0])
+    yield Heading(rules, level)
+    for below in book.children.get(number, ()):
+        if any(load_matrix().exists(Citation(rule.book, below)) for rule in rules):
+            yield from headings_of(book, below, [rule.book for rule in rules], level + 1)
+
+
+def _section(book: Rulebook, heading: Heading) -> Iterator[str]:
+    rules, number = heading.rules, heading.rules[0].number
     words = [word for rule in rules for word in book.words.of_rule(rule)]
     bare = [number, f"rule {number}"] if number in book.children[""] else []
     yield from index_entries([load_matrix().title(rules[0]), *words, *bare, *map(str, rules)])
     if rules[0].book == next(b for b in BOOKS if load_matrix().exists(Citation(b, number))):
         yield f"(rule-{number.lower()})="
     yield from (f"({label(rule)})=" for rule in rules)
-    yield from ["#" * level + f" {plain(f'{named} {titles.pop()}')}", ""]
+    yield from ["#" * heading.level + f" {plain(heading.title)}", ""]
     for rule in rules:
         yield from _rule(book, rule, headed=len(rules) > 1)
-    for below in book.children.get(number, ()):
-        if any(load_matrix().exists(Citation(rule.book, below)) for rule in rules):
-            yield from _section(book, below, [rule.book for rule in rules], level + 1)
 
 
 def _rule(book: Rulebook, rule: Citation, *, headed: bool) -> Iterator[str]:
@@ -228,11 +253,15 @@ def _rule(book: Rulebook, rule: Citation, *, headed: bool) -> Iterator[str]:
     if headed and (rows or told):
         yield from [f"**{rule}**", ""]
     yield from told
+    if note := _common_note(rows):
+        yield f"*{note[0].upper()}{note[1:]}.*"
+        yield ""
     seen = set[str]()
     absent = f"absent in {OTHER[rule.book]}"
     mixed = len({entry.row.other_book == absent for entry in rows}) > 1
     for entry in rows:
-        yield f"- {_statement(book, entry, seen, mixed)}"
+        unused = "" if note or not _note(entry) else f" *({_note(entry)}.)*"
+        yield f"- {_statement(book, entry, seen, mixed)}{unused}"
     yield ""
     for point in book.points.get(rule, ()):
         yield f"- *Open*: {book.link(point.question)} *Read as*: {book.link(meaning_of(point))}. {_ruling_link(point)}"
@@ -272,9 +301,18 @@ def _named(rule: Citation) -> str:
 def _statement(book: Rulebook, entry: Entry, seen: set[str], mixed: bool) -> str:
     row = entry.row
     chart = f" Chart: {book.chart(row.chart)}." if row.chart else ""
-    reason = f": {plain(entry.reason)}" if entry.reason else ""
-    unused = f" *({UNUSED[entry.status]}{reason}.)*" if entry.status in UNUSED else ""
-    return f"{book.link(row.statement, seen)}.{chart}{_elsewhere(book, entry, mixed)}{unused}"
+    return f"{book.link(row.statement, seen)}.{chart}{_elsewhere(book, entry, mixed)}"
+
+
+def _note(entry: Entry) -> str:
+    """That the program does not play a statement, and why; "" where it does."""
+    return f"{UNUSED[entry.status]}{_why(entry)}" if entry.status in UNUSED else ""
+
+
+def _common_note(rows: Sequence[Entry]) -> str:
+    """What is to be said of all statements of a rule alike, where there are several."""
+    notes = {_note(entry) for entry in rows}
+    return notes.pop() if len(notes) == 1 and len(rows) > 1 else ""
 
 
 def _elsewhere(book: Rulebook, entry: Entry, mixed: bool) -> str:

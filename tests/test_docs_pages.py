@@ -29,7 +29,7 @@ rule_pages: Any = import_module("rule_pages")
 def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     folder = tmp_path_factory.mktemp("made")
     import_module("pages").write_all(folder)
-    return {page.stem: page.read_text(encoding="utf-8") for page in folder.iterdir()}
+    return {page.stem: page.read_text(encoding="utf-8") for page in folder.glob("*.md")}
 
 
 @cache
@@ -63,6 +63,22 @@ def test_optional_rules_say_so_where_they_stand(made: dict[str, str]) -> None:
     assert "31H" in made["options"] and "[FoF 31H" in made["options"]
 
 
+def test_what_the_program_does_not_play_is_said_once_for_a_rule_whose_statements_have_it_in_common(
+    made: dict[str, str],
+) -> None:
+    chapters = "\n".join(text for name, text in made.items() if re.fullmatch(r"rules-[a-z0-9]+", name))
+    rules = re.split(r"^(?:#+ |\*\*(?:FoF|SF) )", chapters, flags=re.MULTILINE)
+    notes = "not in the program yet|left out|left to the players"
+    said = [rule for rule in rules if re.search(rf"^\*(?i:{notes})", rule, re.MULTILINE)]
+    assert said and not any(re.search(rf"\*\((?:{notes})", rule) for rule in said)
+
+
+def test_a_chart_says_what_is_not_verified_above_its_grids_and_the_sources_below(made: dict[str, str]) -> None:
+    page = made["chart-combat_results"]
+    assert page.index("values are not verified") < page.index("| | 1:4 |") < page.index("Where the values come from")
+    assert "SF 36 Weather" in made["chart-weather_table"]
+
+
 def test_a_rule_page_tells_players_about_the_rules_and_menders_elsewhere(made: dict[str, str]) -> None:
     assert not any("Carried out by" in text or "[tested]" in text for n, text in made.items() if n.startswith("rules-"))
     assert "no-search: true" in made["proofs-9"]
@@ -75,7 +91,7 @@ def test_no_text_of_a_rule_page_is_a_row_in_the_jargon_of_the_matrix(made: dict[
 
 
 def test_every_other_word_leads_to_a_rule_or_a_chart_that_exists() -> None:
-    charts = {name for game in ("fof", "sf") for name in er.load(game).charts.names}
+    charts = {name for rules in map(er.load, ("fof", "sf")) for name in rules.charts.names}
     assert [str(r) for rules in words().rules.values() for r in rules if not load_matrix().exists(r)] == []
     assert [name for names in words().charts.values() for name in names if name not in charts] == []
 
@@ -89,7 +105,7 @@ def test_a_player_s_word_is_an_entry_of_the_index_at_its_rule(word: str, made: d
 
 
 def test_each_chart_has_one_page_under_one_name_and_rules_link_to_it(made: dict[str, str]) -> None:
-    ids = {er.load(game).charts[name].id for game in ("fof", "sf") for name in er.load(game).charts.names}
+    ids = {rules.charts[name].id for rules in map(er.load, ("fof", "sf")) for name in rules.charts.names}
     assert {name.removeprefix("chart-") for name in made if name.startswith("chart-")} == ids
     assert "Chart: [ZOC movement costs](chart-zoc_costs.md)" in made["rules-6"]
     assert not any("zoc_movement_costs" in text for name, text in made.items() if name.startswith("rules-"))

@@ -111,7 +111,7 @@ def test_every_abbreviation_of_the_pages_is_in_it(tmp_path: Path, monkeypatch: p
     """Of the pages that somebody wrote, and of those that are made from the code."""
     monkeypatch.syspath_prepend(str(ROOT / "docs"))
     runpy.run_path(str(ROOT / "docs" / "pages.py"))["write_all"](tmp_path / "made")
-    texts = {page.name: LINK_TARGET.sub("]", prose_of(page)) for page in [*pages(), *(tmp_path / "made").iterdir()]}
+    texts = {page.name: LINK_TARGET.sub("]", prose_of(page)) for page in [*pages(), *(tmp_path / "made").glob("*.md")]}
     unknown = {(page, word) for page, text in texts.items() for word in CAPITALS.findall(text) if not is_known(word)}
     assert unknown == set()
 
