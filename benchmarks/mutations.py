@@ -1,6 +1,7 @@
 """How many mutations of rules the tests catch: those of the kit in the games' plugins, and our own in the rule rooms.
 
     python benchmarks/mutations.py kit MAP.json [--count 200] [--seed 7] [--jobs N] [--missed] [--without-records]
+        [--game fof]
     python benchmarks/mutations.py rooms MAP.json [--count 200] [--seed 7] [--jobs N] [--missed] [--budget 30]
 
 Each mutation is made in one file of a copy of the project (see `mutants.py`), and tests are run there in a process of
@@ -27,6 +28,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -108,10 +110,10 @@ class Outcome:
 # --- choosing --------------------------------------------------------------------------------------------------------
 
 
-def kit_mutants(tree: Path, count: int, random: Random) -> list[Mutant]:
-    """Mutations of the plugins: of each kind in turn, none twice."""
-    places = {game: _places(tree, _files_of(tree / given.folder)) for game, given in GAMES.items()}
-    weights = {game: given.weight for game, given in GAMES.items()}
+def kit_mutants(tree: Path, count: int, random: Random, games: Sequence[str]) -> list[Mutant]:
+    """Mutations of the plugins of games: of each kind in turn, none twice."""
+    places = {game: _places(tree, _files_of(tree / GAMES[game].folder)) for game in games}
+    weights = {game: GAMES[game].weight for game in games}
     return _choose(tree, places, weights, KINDS, count, random)
 
 
@@ -460,7 +462,8 @@ class Share:
             executed = read_map(given.map)
             choose, plan = room_mutants, room_plan(executed, given.budget)
             if given.what == "kit":
-                choose, plan = kit_mutants, kit_plan(executed, with_records=not given.without_records)
+                choose = partial(kit_mutants, games=[given.game] if given.game else list(GAMES))
+                plan = kit_plan(executed, with_records=not given.without_records)
             mutants = choose(tree, given.count, Random(given.seed))[self.first :: given.jobs]
             equal = [Outcome(mutant, EQUAL, known[mutant.key], 0) for mutant in mutants if mutant.key in known]
             groups: dict[str, list[Mutant]] = {}
@@ -535,6 +538,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--budget", type=float, default=30)
     parser.add_argument("--missed", action="store_true")
+    parser.add_argument("--game", choices=list(GAMES), help="mutate the plugin of this one alone")
     parser.add_argument("--without-records", action="store_true", help="leave out suites on what was approved")
     given = parser.parse_args()
     outcomes = measure(given)

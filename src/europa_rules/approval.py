@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache, partial
-from hashlib import sha256
-from itertools import groupby, zip_longest
+from itertools import groupby, pairwise, zip_longest
 from pathlib import Path
 
 from attrs import fields, has
@@ -22,20 +21,19 @@ from europa_rules.contributions import ChartFolder
 from europa_rules.errors import DataError, EuropaError, Fault, UnknownName, UnknownQuestion
 from europa_rules.game import Game
 from europa_rules.game_log import LogEntry
-from europa_rules.ledger import Line, Reckoning
 from europa_rules.loading import load
-from europa_rules.numbers import show
 from europa_rules.plain_data import read_toml_file
 from europa_rules.players.fuzzing import thinned
 from europa_rules.players.player import for_turns, play_on
 from europa_rules.players.random_player import RandomPlayer
-from europa_rules.playthroughs import Playthrough, game_of, parse_playthrough, playthrough_of
+from europa_rules.playthroughs import Playthrough, parse_playthrough, playthrough_of, told
 from europa_rules.plugins import ask_plugins, find_plugins
 from europa_rules.position import write_position
 from europa_rules.questions import ask
 from europa_rules.ruleset import Ruleset, Variant
 from europa_rules.setting_up import position_of
 from europa_rules.slots import DEPLOYMENT
+from europa_rules.survey import digest, evenly, figures, figures_in, survey
 
 RULES = "rules.txt"
 """The file of what `accepted_rules` tells; beside it stands one of answers for each file of cases."""
@@ -194,45 +192,81 @@ def accepted_answers(cases: Path, rules: Rules) -> str:
     A case whose question nobody answers has no line. A second line has a hash of the answers to questions nearby.
     """
     lines: list[str] = []
-    for case in read_cases([cases]):
+    known = read_cases([cases])
+    by_subject: dict[tuple[str, ...], list[Question]] = {}
+    for case in known:
+        by_subject.setdefault(_subject(case.question), []).append(case.question)
+    for case in known:
         if told := _answer(case.question, case, rules):
             lines.append(f"{case.id}: {told}")
-            near = "\n".join(_answer(question, case, rules) for question in nearby(case.question))
-            lines.append(f"{case.id} nearby: {sha256(near.encode()).hexdigest()[:12]}")
+            near = nearby(case.question, by_subject[_subject(case.question)])
+            lines.append(f"{case.id} nearby: {digest(_answer(question, case, rules) for question in near)}")
     return "".join(f"{line}\n" for line in lines)
 
 
-NEARBY = 12
+NEARBY = 60
 """How many questions nearby are asked of each case."""
 
+_HEAD = ("ask", "what", "query")
+"""What a question is about."""
 
-def nearby(question: Mapping[str, object]) -> list[dict[str, object]]:
-    """Questions like another one: with a number one more or less or none, a flag turned over, or a fact left out.
+Question = Mapping[str, object]
+Words = Mapping[str, Sequence[object]]
+"""The values that questions about the same thing have for a fact."""
 
+
+def _subject(question: Question) -> tuple[str, ...]:
+    return tuple(str(question.get(name, "")) for name in _HEAD)
+
+
+def nearby(question: Question, others: Iterable[Question] = ()) -> list[dict[str, object]]:
+    """Questions like another one: a fact left out, a number one more or less or none, a flag turned over.
+
+    others: questions about the same thing; a fact may also have the value that it has there, or be put in.
     At most `NEARBY`, evenly drawn from all.
 
     >>> nearby({"ask": "reckon", "what": "odds", "attack": 3})
-    [{'ask': 'reckon', 'what': 'odds', 'attack': 4}, {'ask': 'reckon', 'what': 'odds', 'attack': 2}, \
-{'ask': 'reckon', 'what': 'odds', 'attack': 0}, {'ask': 'reckon', 'what': 'odds'}]
+    [{'ask': 'reckon', 'what': 'odds'}, {'ask': 'reckon', 'what': 'odds', 'attack': 4}, \
+{'ask': 'reckon', 'what': 'odds', 'attack': 2}, {'ask': 'reckon', 'what': 'odds', 'attack': 0}]
     """
-    found = [dict(changed) for changed in _changed(question) if isinstance(changed, Mapping)]
-    for name in question:
-        if name not in ("ask", "what", "query"):
-            found.append({key: value for key, value in question.items() if key != name})
-    return [found[len(found) * n // NEARBY] for n in range(NEARBY)] if len(found) > NEARBY else found
+    given = list(others)
+    words: dict[str, list[object]] = {}
+    for name, value in (fact for other in given for fact in _facts(other)):
+        if value not in words.setdefault(name, []):
+            words[name].append(value)
+    further = [name for name in dict.fromkeys(name for other in given for name in other) if name not in question]
+    found = [dict(changed) for changed in _changed(question, words) if isinstance(changed, Mapping)]
+    return evenly([*found, *({**question, name: value} for name in further for value in words[name])], NEARBY)
 
 
-def _changed(value: object) -> Iterator[object]:
-    """A value with one of the numbers and flags in it changed."""
+def _facts(value: object) -> Iterator[tuple[str, object]]:
+    """The facts in a value, also those within others, each with its name."""
+    match value:
+        case Mapping():
+            for name, inner in value.items():
+                if name not in _HEAD:
+                    yield name, inner
+                    yield from _facts(inner)
+        case list():
+            yield from (fact for inner in value for fact in _facts(inner))
+
+
+def _changed(value: object, words: Words) -> Iterator[object]:
+    """A value with one of the facts in it changed."""
     match value:
         case bool():
             yield not value
         case int():
             yield from dict.fromkeys(n for n in (value + 1, value - 1, 0) if n != value and n >= 0)
         case Mapping():
-            yield from ({**value, key: new} for key, inner in value.items() for new in _changed(inner))
+            for name, inner in value.items():
+                if name not in _HEAD:
+                    yield {key: other for key, other in value.items() if key != name}
+                    new = [*_changed(inner, words), *(word for word in words.get(name, ()) if word != inner)]
+                    yield from ({**value, name: other} for n, other in enumerate(new) if other not in new[:n])
         case list():
-            yield from ([*value[:i], new, *value[i + 1 :]] for i, inner in enumerate(value) for new in _changed(inner))
+            for i, inner in enumerate(value):
+                yield from ([*value[:i], *new, *value[i + 1 :]] for new in ([], *([n] for n in _changed(inner, words))))
 
 
 def _answer(question: Mapping[str, object], case: Case, rules: Rules) -> str:
@@ -245,19 +279,10 @@ def _answer(question: Mapping[str, object], case: Case, rules: Rules) -> str:
     plain = answer.to_json()
     values = {name: plain[name] for name in answer.values}
     cited, rests = (", ".join(map(str, part)) for part in (answer.citations, answer.rests_on))
-    figures = "; ".join(f"{label} {_figures(ledger)}" for label, ledger in answer.ledgers)
-    parts = (json.dumps(values, ensure_ascii=False, sort_keys=True), cited, rests, figures)
+    reckoned = "; ".join(f"{label} {figures(ledger)}" for label, ledger in answer.ledgers)
+    ruled = figures_in("; ".join(ruling.words for ruling in answer.rulings))
+    parts = (json.dumps(values, ensure_ascii=False, sort_keys=True), cited, rests, reckoned, ruled)
     return " | ".join(part for part in parts if part)
-
-
-def _figures(ledger: Reckoning) -> str:
-    """A reckoning without its words."""
-    return f"{', '.join(map(_step, ledger.lines))} = {show(ledger.value)}"
-
-
-def _step(line: Line) -> str:
-    parts = f" of ({'; '.join(_figures(part) for _, part in line.parts)})" if line.parts else ""
-    return f"{line.operation} {show(line.operand)}{parts}"
 
 
 # --- games -----------------------------------------------------------------------------------------------------------
@@ -325,17 +350,25 @@ def accepted_game(text: str, rules_of: RulesPlayed = Playthrough.rules) -> str:
     rules_of: where its rules come from. Raises NotationError where one of its orders is refused now.
     """
     script = parse_playthrough(text)
-    game = game_of(text, rules_of(script))
+    game = script.begin(rules_of(script))
+    refusals = [figures_in(after) for line, after in pairwise(told(script, game)) if line.startswith("?")]
+    begins, ends = (survey(state, game.rules) for state in (game.starting_state, game.state))
+    made = (
+        *(f"{entry.number}. {_event(entry)}" for entry in game.log),
+        *(f"refused: {refusal}" for refusal in refusals),
+        *write_position(game.state, game.rules).splitlines(),
+        *(f"at the beginning, {line}" for line in begins),
+        *(f"at the end, {line}" for line in ends if game.inputs),
+    )
     head, inputs = text.partition("\n\n")[0], map(str, script.lines)
-    events = (f"{entry.number}. {_event(entry)}" for entry in game.log)
-    made = (*events, *write_position(game.state, game.rules).splitlines())
     return "\n".join([head, "", *inputs, *(f"  {line}" for line in made), ""])
 
 
 def _event(entry: LogEntry) -> str:
     facts = ", ".join(f"{name} {fact}" for name, fact in entry.facts)
-    figures = "; ".join(f"{label} {_figures(ledger)}" for label, ledger in entry.ledgers)
-    return " | ".join(part for part in (entry.kind, ", ".join(map(str, entry.by)), facts, figures) if part)
+    reckoned = "; ".join(f"{label} {figures(ledger)}" for label, ledger in entry.ledgers)
+    parts = (entry.kind, ", ".join(map(str, entry.by)), facts, reckoned, figures_in(entry.text))
+    return " | ".join(part for part in parts if part)
 
 
 # --- comparing -------------------------------------------------------------------------------------------------------
