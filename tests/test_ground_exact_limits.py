@@ -9,10 +9,13 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.air_driving import BOOKS, Book, rules_of
+from tests.air_driving import BOOKS, Book, drive, rules_of
 
+from europa_rules.air.facts import HARASSMENT, HARASSMENT_IGNORED, harassed_by
+from europa_rules.air.harassment import hits_against
 from europa_rules.ground.armor import Used, required_losses
 from europa_rules.ground.artillery import Cover, Fielded, reckon_with_artillery, without_support_of_excess
+from europa_rules.ground.battleground import Feature, effects_on, features_of
 from europa_rules.ground.bridges import damage_bridge
 from europa_rules.ground.combat import OddsColumns, reckon_odds
 from europa_rules.ground.communications import gather_judgement
@@ -24,12 +27,14 @@ from europa_rules.ground.construction import (
     reckon_working_units,
     rule_on_work,
 )
-from europa_rules.ground.facts import BRIDGE_DOWN, BRIDGE_MPS, PORT_HITS, TERRAIN_NOW, Combatant
+from europa_rules.ground.delivered_supply import deliver, remove_old_supplies
+from europa_rules.ground.facts import BRIDGE_DOWN, BRIDGE_MPS, PORT_HITS, TERRAIN_NOW, Combatant, Ground
 from europa_rules.ground.hexsets import HexSets, layout_of
 from europa_rules.ground.isolation import is_isolated
 from europa_rules.ground.lines import LineHex, longest_line
-from europa_rules.ground.losses import LossFacts, affected, rule_on_losses
+from europa_rules.ground.losses import STRENGTH_LOST, LossFacts, affected, note_strength_lost, rule_on_losses
 from europa_rules.ground.movement_counters import reckon_loaded_re
+from europa_rules.ground.moves import mps_for_work
 from europa_rules.ground.overruns import OverrunFacts, Overrunner, OverrunOdds, reckon_overrun_odds, rule_on_overrun
 from europa_rules.ground.rail_lines import RailHex, is_functioning_port, rail_map
 from europa_rules.ground.rail_nets import Increase, NetLoad, reckon_most_increase, rule_on_load
@@ -47,6 +52,7 @@ from europa_rules.ground.supply_sources import (
 from europa_rules.ground.supply_sources import (
     rule_on_load as rule_on_source,
 )
+from europa_rules.ground.supply_state import SUPPLIES
 from europa_rules.ground.supply_ways import ferries, rail_between, sea_ways, uncounted_ways
 from europa_rules.ground.support import is_supported
 from europa_rules.ground.terrain import ways_of
@@ -55,13 +61,14 @@ from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import HALF, ONE, ZERO
 from europa_rules.position import parse_position
-from europa_rules.sides import Turn
+from europa_rules.sides import ALLIED, AXIS, Turn
 from europa_rules.units import Rating, Unit
 
 REGIMENT = Unit("ge", "infantry", "regiment", Rating.parse("2-6"))
 BATTALION = Unit("ge", "infantry", "battalion", Rating.parse("1-6"))
 DIVISION = Unit("ge", "infantry", "division", Rating.parse("7-6"))
 GUNS = Unit("ge", "artillery", "regiment", Rating.parse("2-3-8"))
+GROUND = {"fof": Ground(city="full"), "sf": Ground(fortification="fortress", condition="improved")}
 FIRST_HEX, NEXT_HEX, BELOW = Hex("16A:0101"), Hex("16A:0102"), Hex("16A:0201")
 
 
@@ -211,6 +218,22 @@ def test_sf_14B_units_that_are_covered_go_on_supporting() -> None:
 
 
 @BOOKS
+@pytest.mark.parametrize("first", [ONE, Fraction(2)])
+def test_14C_what_multiplies_by_1_doubles_nobody_and_leaves_others_to_double(book: Book, first: Fraction) -> None:
+    rules = rules_of(book.name)
+    gun = Combatant(Unit("ge", "siege_artillery", "regiment", Rating.parse("4-2-6")))
+    feature = next(f for f in features_of(GROUND[book.name], rules) if f.effect.attack_factors)
+
+    def times(factor: Fraction) -> Feature:
+        factors = tuple(evolve(f, factor=factor) for f in feature.effect.attack_factors if f.factor > 1)
+        return evolve(feature, effect=evolve(feature.effect, attack_factors=factors))
+
+    found = effects_on(gun, [times(first), times(3 - first)], rules)
+    assert [effect.factor for effect in found] == [first, 3 - first]
+    assert len({len(effect.by) for effect in found}) == 2
+
+
+@BOOKS
 def test_14A_two_construction_units_or_a_brigade_of_defense_2_work_quickly(book: Book) -> None:
     rules = rules_of(book.name)
     one = Unit("ge", "construction", "regiment", Rating.parse("0-1-5"))
@@ -303,6 +326,12 @@ def test_12C3_a_source_serves_as_many_res_as_it_can_hold(book: Book) -> None:
     assert [refusal.why for refusal in refused.refusals] == ["no line leads to the source"]
 
 
+def test_12C3_a_unit_that_no_source_in_reach_has_room_for_is_not_served_by_another() -> None:
+    needs = {"a": (ONE, ("x",)), "b": (HALF, ("x",))}
+    assert share_out(Demand(needs, {"x": ONE, "y": ONE})) is None
+    assert share_out(Demand(needs, {"x": ONE + HALF, "y": ZERO})) == {"a": "x", "b": "x"}
+
+
 sizes = st.sampled_from([HALF, ONE, Fraction(2)])
 names = st.sets(st.sampled_from("xy"), min_size=1).map(lambda found: tuple(sorted(found)))
 
@@ -344,16 +373,13 @@ def test_fof_12B6_a_line_of_communications_is_as_long_as_it_may_be() -> None:
         assert is_isolated(route, rules).isolated == is_cut_off
 
 
-@BOOKS
-def test_3G_12B6_a_judgement_holds_from_the_phase_in_which_it_was_made(book: Book) -> None:
-    rules = rules_of(book.name)
-    judged = rules.charts["isolation"].texts("lists", "judged_in")
-    last = ""
-    for phase in ("initial", "movement", "combat", "exploitation"):
-        last = phase if phase in judged else last
-        state = parse_position(f"16A:1506 ge 7-6 Inf XX 1 | {book.day}, Axis {phase}", rules)
-        found = gather_judgement(state.piece("ge 1 Inf XX"), state, rules)
-        assert (found.phase, found.now) == (last, phase)
+@pytest.mark.parametrize(("phase", "judged"), [("initial", "initial"), ("exploitation", "combat")])
+def test_sf_3G_a_judgement_holds_from_the_phase_in_which_it_was_made(phase: str, judged: str) -> None:
+    rules = rules_of("sf")
+    assert judged in rules.charts["isolation"].texts("lists", "judged_in")
+    state = parse_position(f"16A:1506 ge 7-6 Inf XX 1 | Jul I 44, Axis {phase}", rules)
+    found = gather_judgement(state.piece("ge 1 Inf XX"), state, rules)
+    assert (found.phase, found.now) == (judged, phase)
 
 
 # --- the first hex of the board is a hex like any other --------------------------------------------------------------
@@ -382,6 +408,38 @@ def test_6_a_way_leads_into_the_first_hex_of_the_board_and_out_of_it(book: Book)
     assert dict(before.moves[0])[33] == dict(rough.moves[0])[33]
     changed = [place for place, cost in enumerate(before.overland) if cost != rough.overland[place]]
     assert changed == [6 * 33 + rules.board.neighbors[33].index(0)]
+
+
+@pytest.mark.parametrize(("phase", "ends"), [("initial", 3), ("movement", 2)])
+def test_fof_12C3_delivered_supply_lasts_two_initial_phases_after_its_own(phase: str, ends: int) -> None:
+    rules, here = rules_of("fof"), Hex("17A:2018")
+    state = deliver(here, AXIS, 2, parse_position(f"{here} ge 7-6 Inf XX 1 | May II 40, Axis {phase}", rules))
+    for _ in range(ends - 1):
+        state, log = drive(remove_old_supplies(state, rules))
+        assert list(state.all_facts(SUPPLIES).values()) == [2] and not log
+    state, log = drive(remove_old_supplies(state, rules))
+    assert not state.all_facts(SUPPLIES) and "2 in 17A:2018" in log[0].text
+
+
+def test_sf_40B4_strength_lost_adds_up() -> None:
+    rules = rules_of("sf")
+    state = parse_position("17A:2018 ge 7-6 Inf XX 1 | Jul I 44, Axis movement", rules)
+    piece = state.piece("ge 1 Inf XX")
+    for _ in range(2):
+        state = note_strength_lost(piece, Fraction(3), state)
+    assert state.recall(STRENGTH_LOST, "ge") == 6
+    assert note_strength_lost(piece, ZERO, state) is state
+
+
+@BOOKS
+def test_20G2d_harassment_that_is_ignored_costs_nothing(book: Book) -> None:
+    rules, here = rules_of(book.name), Hex("17A:2018")
+    state = parse_position(f"{here} ge 7-6 Inf XX 1 | {book.day}, Axis movement", rules)
+    state = state.noting(HARASSMENT, harassed_by(ALLIED, here), 2)
+    hits = [hits_against(here, AXIS, state.noting(HARASSMENT_IGNORED, here, n), rules) for n in (0, 1, 2, 3)]
+    assert hits == [2, 1, 0, 0]
+    assert hits_against(here, ALLIED, state, rules) == 0
+    assert mps_for_work("ge 1 Inf XX", state, rules) == 6 - 2
 
 
 @BOOKS
@@ -449,25 +507,71 @@ def test_37A2_a_leap_counts_its_length(limit: int, reached: int) -> None:
     assert Spread(terms, layout.everything, (way,), layout).reached(0b1) == reached | 0b100000
 
 
-row = st.integers(0, 0b111111)
+def two_rows(along: int, across: int, back: int) -> tuple[HexSets, tuple[SetWays, ...]]:
+    """Two rows of eight hexes one below the other, and ways along them and from one to the other."""
+    right, left, lower = 0x7F7F, 0xFEFE, 0x00FF
+    layout = HexSets(tuple(range(16)), (*range(16), *(-1,) * 8), (1, 8, 9, -1, -8, -9), 0xFFFF)
+    steps = (along & right, 0, 0, back & left, 0, 0)
+    crossing = (0, across & lower, 0, 0, (across >> 8 << 8) & 0xFF00, 0)
+    return layout, (SetWays(1, steps), SetWays(2, crossing))
+
+
+hexes = st.integers(0, 0xFFFF)
 
 
 @given(
-    enter=row, changed=row, within=row, start=row, limit=st.sampled_from([0, 1, 2, 3, None]), length=st.integers(0, 2)
+    rows=st.tuples(hexes, hexes, hexes),
+    closed=st.sets(st.integers(0, 15), max_size=3),
+    changed=st.sets(st.integers(0, 15), min_size=1, max_size=2),
+    limit=st.sampled_from([3, 8, None]),
+    leap=st.integers(0, 3),
 )
-@settings(max_examples=150)
+@settings(max_examples=200)
 def test_12B_a_flood_made_from_an_older_one_is_the_flood_made_from_nothing(
-    enter: int, changed: int, within: int, start: int, limit: int | None, length: int
+    rows: tuple[int, int, int], closed: set[int], changed: set[int], limit: int | None, leap: int
 ) -> None:
-    layout, way = row_of_hexes()
-    ways = (SetWays(length, way.sets), SetWays(2, (0b010101, 0, 0, 0, 0, 0)))
-    terms = Terms(start & within, within, limit, (Leap(0b1, 0b100000, 1),))
+    layout, ways = two_rows(rows[0] | 0xFF, rows[1] | 0x8080, rows[2])
+    terms = Terms(0b1, 0xFFFF, limit, (Leap(0b100, 1 << 12, leap),))
+    enter = 0xFFFF & ~sum(1 << bit for bit in closed)
     old = flood(terms, enter, ways, layout)
-    new, anew = (flood(terms, enter ^ changed, ways, layout, before) for before in (old, None))
+    enter ^= sum(1 << bit for bit in changed)
+    new, anew = (flood(terms, enter, ways, layout, before) for before in (old, None))
     assert (new.waves, new.lengths, new.totals, new.begun) == (anew.waves, anew.lengths, anew.totals, anew.begun)
-    for bit in range(6):
-        wave = anew.wave_of(bit)
-        assert wave == next((n for n, hexes in enumerate(anew.waves) if hexes >> bit & 1), None)
+    assert Spread(terms, enter, ways, layout).reached(0b1) == anew.reached
+    for bit in range(16):
+        wave = next((n for n, found in enumerate(anew.waves) if found >> bit & 1), None)
+        assert anew.wave_of(bit) == wave
+
+
+def test_12B_waves_are_kept_only_where_no_longer_way_leads_on_from_a_change() -> None:
+    layout, way = row_of_hexes()
+    ways, leaps = (way,), (Leap(0b1, 0b100, 2), Leap(0b10, 0b100000, 3))
+    terms = Terms(0b1, layout.everything, None, leaps)
+    old = flood(terms, layout.everything, ways, layout)
+    new, anew = (flood(terms, 0b111101, ways, layout, before) for before in (old, None))
+    assert old.lengths[-1] == 4
+    assert new.lengths == anew.lengths == [0, 1, 2, 3, 4, 5]
+    assert new.waves == anew.waves
+
+
+def test_12B_waves_of_no_length_are_kept_only_after_the_last_change() -> None:
+    layout, way = row_of_hexes()
+    ways, terms = (SetWays(0, way.sets),), Terms(0b1, layout.everything)
+    old = flood(terms, layout.everything, ways, layout)
+    assert old.reached == 0b111111
+    assert flood(terms, 0b110111, ways, layout, old).reached == 0b1111
+    assert flood(terms, layout.everything, ways, layout, flood(terms, 0b110111, ways, layout)).reached == 0b111111
+
+
+def test_12B_waves_are_kept_only_where_those_before_are_alike_as_far_as_a_way_is_long() -> None:
+    layout, _ = two_rows(0, 0, 0)
+    one, two, three, a, b, c, d = (1 << bit for bit in range(7))
+    leaps = (Leap(one, a, 1), Leap(one, b, 2), Leap(two, b, 1), Leap(two, a, 2), Leap(three, c, 3), Leap(a, d, 3))
+    terms = Terms(one | two | three, 0xFFFF, None, leaps)
+    old = flood(terms, 0xFFFF & ~two, (), layout)
+    new, anew = (flood(terms, 0xFFFF & ~one, (), layout, before) for before in (old, None))
+    assert (old.lengths[-1], anew.lengths[-1]) == (4, 5)
+    assert (new.lengths, new.waves) == (anew.lengths, anew.waves)
 
 
 # --- ports and support -----------------------------------------------------------------------------------------------

@@ -1,0 +1,146 @@
+"""The orders that are drawn for units and points (rules 6 to 25): which there are in small positions, and which not."""
+
+from __future__ import annotations
+
+from tests.air_driving import BOOKS, Book, rules_of
+
+from europa_rules.air import unit_orders as air_orders
+from europa_rules.air.facts import FLOWN, HARASSMENT, harassed_by
+from europa_rules.ground import unit_orders as ground_orders
+from europa_rules.hexes import Hex
+from europa_rules.position import parse_position
+from europa_rules.sides import ALLIED, AXIS
+from europa_rules.state import GameState
+
+HERE, NORTH, FAR = Hex("17A:2018"), Hex("17A:1918"), Hex("17A:2118")
+
+
+def position(book: Book, text: str, phase: str = "movement") -> GameState:
+    return parse_position(f"{text} | {book.day}, Axis {phase}", rules_of(book.name))
+
+
+@BOOKS
+def test_9_attacks_and_overruns_are_of_hexes_with_enemies_beside_a_unit(book: Book) -> None:
+    rules = rules_of(book.name)
+    state = position(book, f"{HERE} ge 7-6 Inf XX 1, ge 7-6 Inf XX 2 | {NORTH} {book.enemy} 7-6 Inf XX 3")
+    piece = state.piece("ge 1 Inf XX")
+    assert list(ground_orders.targets(piece, state, rules)) == [NORTH]
+    assert [(order.units, order.target) for order in ground_orders.attacks(piece, state, rules)] == [
+        ((piece.id,), NORTH)
+    ]
+    assert [order.target for order in ground_orders.overruns(piece, state, rules)] == [NORTH]
+    enemy = next(p for p in state.pieces.values() if p.side == ALLIED)
+    assert list(ground_orders.targets(enemy, state, rules)) == [HERE]
+
+
+@BOOKS
+def test_12E_points_are_carried_rearranged_and_scrapped_by_their_counters(book: Book) -> None:
+    rules = rules_of(book.name)
+    state = position(book, f"{HERE} ge 7-6 Inf XX 1, ge RP 4, ge RP 3")
+    unit = state.piece("ge 1 Inf XX")
+    four, three = sorted((p for p in state.pieces.values() if p.id != unit.id), key=lambda p: -p.unit.points)
+    assert [order.units for order in ground_orders.carryings(unit, state, rules)] in (
+        [(four.id,), (three.id,)],
+        [(three.id,), (four.id,)],
+    )
+    assert list(ground_orders.carryings(four, state, rules)) == []
+    ways = {(order.units, order.points) for order in ground_orders.rearrangements(four, state, rules)}
+    assert ways == {((four.id,), ("1", "3")), ((four.id,), ("2", "2")), ((four.id, three.id), ("7",))}
+    assert list(ground_orders.rearrangements(unit, state, rules)) == []
+    assert [order.units for order in ground_orders.scrappings(four, state, rules)] == [(four.id,)]
+    assert list(ground_orders.scrappings(unit, state, rules)) == []
+
+
+def test_7A4_each_number_of_the_points_at_yards_of_a_net_may_be_spent() -> None:
+    rules = rules_of("sf")
+    paris = Hex("17A:1604")
+    state = parse_position(
+        f"{paris} ge RP 2, ge RP 1 | {FAR} ge RP 9 | owner Axis {paris} | Jul I 43, Axis initial", rules
+    )
+    raises = [order.points for order in ground_orders.capacity_raises(AXIS, state, rules)]
+    assert raises[:3] == [1, 2, 3] and raises == list(range(1, len(raises) + 1))
+    assert [order.points for order in ground_orders.capacity_buildings(AXIS, state, rules)] == raises
+    assert list(ground_orders.capacity_raises(ALLIED, state, rules)) == []
+
+
+def test_pairs_share_a_number_out_between_two() -> None:
+    assert [ground_orders.pairs(n) for n in range(1, 6)] == [
+        (),
+        ((1, 1),),
+        ((1, 2),),
+        ((1, 3), (2, 2)),
+        ((1, 4), (2, 3)),
+    ]
+
+
+@BOOKS
+def test_14A_works_are_those_of_construction_units_alone_or_with_another_in_the_hex(book: Book) -> None:
+    rules = rules_of(book.name)
+    state = position(book, f"{HERE} ge 0-1-5 Cons III 1, ge 0-1-5 Cons III 2, ge 7-6 Inf XX 3", "initial")
+    one = state.piece("ge 1 Cons III")
+    forts = [o for o in ground_orders.buildings(one, state, rules) if getattr(o, "work", "") == "fort"]
+    assert {order.units for order in forts} == {(one.id,), (one.id, "ge 2 Cons III")}
+    infantry = state.piece("ge 3 Inf XX")
+    assert not [o for o in ground_orders.buildings(infantry, state, rules) if getattr(o, "work", "") == "fort"]
+
+
+@BOOKS
+def test_15_a_unit_of_the_breakdown_chart_is_broken_down_in_two_ways(book: Book) -> None:
+    rules = rules_of(book.name)
+    state = position(book, f"{HERE} ge 7-6 Inf XX 1, ge RP 2")
+    points = next(p for p in state.pieces.values() if p.id != "ge 1 Inf XX")
+    assert list(ground_orders.breakings(points, state, rules)) == []
+    assert list(ground_orders.assemblies(AXIS, state, rules)) == []
+
+
+@BOOKS
+def test_24C_a_drop_is_planned_for_an_air_droppable_unit_and_can_be_called_off(book: Book) -> None:
+    rules = rules_of(book.name)
+    state = position(book, f"{HERE} ge 3-6 Para III 1, ge 7-6 Inf XX 2", "initial")
+    para, infantry = state.piece("ge 1 Para III"), state.piece("ge 2 Inf XX")
+    drops = list(air_orders.drops(para, state, rules))
+    assert len(drops) == len(rules.board.hexes) and drops[0].target == HERE
+    assert list(air_orders.drops(infantry, state, rules)) == []
+    assert list(air_orders.cancellations(para, state, rules)) == []
+
+
+@BOOKS
+def test_22A2_position_aa_is_split_and_joined(book: Book) -> None:
+    rules = rules_of(book.name)
+    state = position(book, f"{HERE} ge PosAA 3, ge PosAA 1, ge 7-6 Inf XX 3")
+    three = next(p for p in state.pieces.values() if p.unit.points == 3)
+    one = next(p for p in state.pieces.values() if p.unit.points == 1)
+    ways = {(order.units, order.points) for order in air_orders.arrangements(three, state, rules)}
+    assert ways == {((three.id,), ("1", "2")), ((three.id, one.id), ("4",))}
+    assert list(air_orders.arrangements(state.piece("ge 3 Inf XX"), state, rules)) == []
+
+
+@BOOKS
+def test_22C_43B2_aa_fires_where_there_is_harassment(book: Book) -> None:
+    rules = rules_of(book.name)
+    state = position(book, f"{HERE} ge 0-8 AA II 1 [aa 3], ge 7-6 Inf XX 2")
+    guns = state.piece("ge 1 AA II")
+    assert guns.unit.aa
+    harassed = state.noting(HARASSMENT, harassed_by(ALLIED, HERE), 1)
+    assert list(air_orders.abatements(guns, state, rules)) == []
+    assert [order.hex for order in air_orders.abatements(guns, harassed, rules)] == [HERE]
+    assert list(air_orders.abatements(state.piece("ge 2 Inf XX"), harassed, rules)) == []
+
+
+@BOOKS
+def test_20_an_air_unit_that_has_not_flown_flies_each_mission_of_the_phase_within_its_range(book: Book) -> None:
+    rules = rules_of(book.name)
+    state = position(book, f"{HERE} ge 7F5 1/2 Me 109, ge 7-6 Inf XX 1 | {FAR} {book.enemy} 7-6 Inf XX 2")
+    piece = next(iter(state.air.values()))
+    near = air_orders.hexes_in_range(piece, rules)
+    assert near[0] == HERE
+    assert {rules.board.distance(HERE, ref) for ref in near} == set(range(9))
+    names = [mission.name for mission in air_orders.missions_to_begin(piece, state, rules)]
+    assert names == sorted(names) and "transfer" in names and "interception" not in names
+    flown = {(order.target, order.flights) for order in air_orders.flights(piece, state, rules)}
+    assert (FAR, (f"{piece.id}: transfer",)) in flown
+    groups = {(group.target, group.what): group.units for group in air_orders.operation_groups(AXIS, state, rules)}
+    assert groups[FAR, "transfer"] == (piece.id,)
+    tired = state.noting(FLOWN, piece.id, "transfer")
+    assert list(air_orders.operation_groups(AXIS, tired, rules)) == []
+    assert list(air_orders.operation_groups(ALLIED, state, rules)) == []
