@@ -7,10 +7,9 @@ import random
 import pytest
 from tests.air_driving import rules_of
 
-from europa_rules.ground.communications import on_foot
 from europa_rules.ground.hexsets import layout_of
 from europa_rules.ground.supply_floods import Leap
-from europa_rules.ground.supply_tracer import tracer_of
+from europa_rules.ground.supply_tracer import on_foot, tracer_of
 from europa_rules.ground.supply_view import view_of
 from europa_rules.ground.supply_ways import ferries, rail_between, road_between, turned_round, ways_for
 from europa_rules.ground.terrain import gather_entry, rule_on_terrain
