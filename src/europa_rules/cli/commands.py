@@ -43,6 +43,7 @@ from europa_rules.cli.maps import map_group
 from europa_rules.cli.playing import fuzz, play
 from europa_rules.cli.plugins import plugins
 from europa_rules.cli.replaying import replay, verify
+from europa_rules.cli.rulebook import rule_command
 from europa_rules.cli.show import show
 from europa_rules.cli.slots import slots
 from europa_rules.cli.variants import new_variant
@@ -77,6 +78,7 @@ europa.add_command(fuzz)
 europa.add_command(replay)
 europa.add_command(verify)
 europa.add_command(mail_group)
+europa.add_command(rule_command)
 
 
 @europa.command()

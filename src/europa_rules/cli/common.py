@@ -16,7 +16,8 @@ from rich.console import Console
 from rich.progress import Progress
 
 import europa_rules as er
-from europa_rules.errors import EuropaError
+from europa_rules.errors import EuropaError, IllegalOrder
+from europa_rules.matrix import load_matrix
 from europa_rules.numbers import exact
 from europa_rules.plugins import find_plugins, variants_of
 from europa_rules.ruleset import Ruleset
@@ -36,7 +37,7 @@ def says_mistakes(command: F) -> F:
         try:
             return command(*args, **kwargs)
         except EuropaError as error:
-            click.echo(f"europa: {error}", err=True)
+            click.echo("\n".join([f"europa: {error}", *_titles_of(error)]), err=True)
             sys.exit(WRONG_USE)
         except BrokenPipeError:
             # Whoever read the answer has enough. What is still buffered goes nowhere, so that Python ends quietly.
@@ -48,6 +49,12 @@ def says_mistakes(command: F) -> F:
             sys.exit(WRONG_USE)
 
     return cast(F, run)
+
+
+def _titles_of(error: EuropaError) -> list[str]:
+    """What the rules are about that a refusal cites, a line each."""
+    rules = error.ruling.citations if isinstance(error, IllegalOrder) else ()
+    return [f"  {rule}: {title}" for rule in rules if (title := load_matrix().title(rule))]
 
 
 def exact_number(_: click.Context, __: click.Parameter, value: str | None) -> Fraction | None:
