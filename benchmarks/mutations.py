@@ -243,7 +243,7 @@ class Plan:
     Attributes:
         tests: in their order.
         seconds: how long each usually takes.
-        budget: seconds of the processor after which no further test begins.
+        budget: seconds of the processor, from the first test on, after which no further test begins.
     """
 
     tests: Callable[[Mutant], Sequence[str]]
@@ -326,7 +326,7 @@ class _Chosen:
     def __init__(self, tests: Sequence[str], plan: Plan) -> None:
         self._rank = {test: number for number, test in enumerate(tests)}
         self._plan = plan
-        self.failed, self.is_spent = "", False
+        self.failed, self.is_spent, self._began = "", False, 0.0
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Keep the tests that are to run, in their order."""
@@ -336,7 +336,8 @@ class _Chosen:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         """End what does not end."""
         limit(self._plan.seconds.get(item.nodeid, 0))
-        if time.process_time() > self._plan.budget:
+        self._began = self._began or time.process_time()
+        if time.process_time() - self._began > self._plan.budget:
             self.is_spent = True
             item.session.shouldstop = "the budget is spent"
         return (yield)
