@@ -7,13 +7,18 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from attrs import frozen
 
 import europa_rules as er
 from europa_rules.errors import PluginError
+from europa_rules.ground.lines import spared_hexes
+from europa_rules.orders import OrderKind
 from europa_rules.plugins import ENTRY_POINTS, PluginRecord, find_plugins
+from europa_rules.questions import Answer, Given, Handlers
+from europa_rules.sides import AXIS
 
 ATTACK = "2x 7-6 Inf XX vs 2-6 Inf III in clear"
 
@@ -208,3 +213,96 @@ def test_a_unit_type_is_told_with_file_and_line(tmp_path: Path) -> None:
     assert (
         f"{chart}: line 2, types.evzone.name: found 'Cavalry'; expected a name of its own; the type 'cavalry'" in told
     )
+
+
+def breaking(_: object, state: object, rules: object) -> frozenset[str]:
+    return frozenset({state.regon})  # type: ignore[attr-defined]  # misspelt on purpose
+
+
+def test_a_function_of_a_source_that_breaks_is_named_whoever_calls_it() -> None:
+    source = er.Source("polders", "hexes open to lines", "House 6", breaking)
+    rules = er.load("fof", plugins=["fof", House(sources=[source])])
+    state = er.Game.start(rules, "16A:1423 ge 7-6 Inf XX 1 | Jul I 40, Axis movement", seed="x").state
+    named = r"plugin 'house': source 'polders' \(House 6\) in the slot 'hexes open to lines': AttributeError: .*'regon'"
+    with pytest.raises(PluginError, match=named + r".*test_faults_of_plugins\.py, line \d+"):
+        spared_hexes(AXIS, state, rules)
+
+
+def test_a_step_that_breaks_is_named_with_its_procedure() -> None:
+    def run(state: er.GameState, rules: er.Ruleset) -> er.Procedure[er.GameState]:
+        yield from ()
+        raise ZeroDivisionError("nothing left")
+
+    step = er.StepContribution("looting", "player turn", run, "House 7", before="movement phase")
+    rules = er.load("fof", plugins=["fof", House(steps=[step])])
+    [given] = [one for one in rules.steps("player turn") if one.name == "looting"]
+    with pytest.raises(PluginError, match=r"step 'looting' \(House 7\) in the procedure 'player turn': ZeroDivision"):
+        list(cast("Callable[..., Iterable[object]]", given.run)(None, rules))
+
+
+@frozen
+class Loot:
+    where: str
+
+
+def test_an_order_kind_that_breaks_is_named() -> None:
+    def rule_on(order: Loot, player: er.Side, state: er.GameState, rules: er.Ruleset) -> er.Ruling:
+        return er.Ruling.refuse_if(order.were == "", "nowhere")  # type: ignore[attr-defined]  # misspelt on purpose
+
+    def carry_out(order: Loot, player: er.Side, state: er.GameState, rules: er.Ruleset) -> er.Procedure[er.GameState]:
+        yield from ()
+        return state
+
+    rules = er.load("fof", plugins=["fof", House(order_kinds=[OrderKind("loot", Loot, rule_on, carry_out)])])
+    game = er.Game.start(rules, "16A:1423 ge 7-6 Inf XX 1 | Jul I 40, Axis movement", seed="x")
+    with pytest.raises(PluginError, match=r"plugin 'house': order kind 'loot': AttributeError: .*'were'.*line \d+"):
+        game.rule_on(Loot("Paris"))
+
+
+def test_the_same_contribution_gives_equal_ones_in_two_rulesets() -> None:
+    source = er.Source("polders", "hexes open to lines", "House 6", breaking)
+    one, other = (er.load("fof", plugins=["fof", House(sources=[source])]) for _ in range(2))
+    assert one.sources("hexes open to lines") == other.sources("hexes open to lines")
+
+
+KINDS = {"wet": 1}
+NO_KINDS: dict[str, int] = {}
+
+
+def _of_house(given: Given, rules: er.Ruleset) -> Any:
+    match given.text("how"):
+        case "adds":
+            return Answer.of(sum=1 + given.raw("number"))
+        case "looks up":
+            return Answer.of(kind=KINDS[given.raw("kind")])
+        case "forgets":
+            return Answer.of(kind=NO_KINDS["dry"])
+    return 7
+
+
+HOUSE_FAULTS = [
+    (
+        {"how": "adds", "number": "one"},
+        PluginError,
+        r"plugin 'house': the question 'reckon house': TypeError.*line \d+",
+    ),
+    ({"how": "looks up", "kind": "dri"}, er.BadQuestion, "'reckon house': among its facts 'dri' is not known"),
+    ({"how": "forgets"}, PluginError, r"plugin 'house': the question 'reckon house': KeyError: 'dry' \(.*line \d+"),
+    (
+        {"how": "returns"},
+        PluginError,
+        "plugin 'house': the question 'reckon house': its handler gives 7; expected an A",
+    ),
+    ({"how": 3}, er.BadQuestion, "given.how: 3 is not a text"),
+]
+
+
+@pytest.mark.parametrize(("facts", "kind", "words"), HOUSE_FAULTS, ids=[words for *_, words in HOUSE_FAULTS])
+def test_a_handler_that_breaks_names_its_plugin_and_a_bad_fact_names_itself(
+    facts: dict[str, object], kind: type[Exception], words: str
+) -> None:
+    book = Handlers("House")
+    book.answers("reckon house", "how number kind")(_of_house)
+    rules = er.load("fof", plugins=["fof", House(questions=book.by_name)])
+    with pytest.raises(kind, match=words):
+        er.ask({"ask": "reckon", "what": "house", **facts}, rules)

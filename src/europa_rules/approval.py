@@ -6,6 +6,7 @@ those in the author's folder, so that no rule changes unseen. `europa approve` w
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache, partial
@@ -155,6 +156,7 @@ _WORDS = frozenset(
 
 def _told(value: object) -> str:
     """A value in a line, the same in every process: functions and files by their names."""
+    value = inspect.unwrap(value) if callable(value) else value
     match value:
         case str() | Citation() | Path():
             return value.name if isinstance(value, Path) else str(value)

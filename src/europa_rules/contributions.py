@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from inspect import signature
+from functools import lru_cache, wraps
+from inspect import isgeneratorfunction, signature
 from pathlib import Path
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from attrs import field, frozen
+from attrs import evolve, field, fields, frozen, has
 
 from europa_rules.citations import Citation, Citations
 from europa_rules.culprits import told
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from europa_rules.errors import Fault
     from europa_rules.ruleset import Ruleset
     from europa_rules.state import GameState
+
+T = TypeVar("T")
 
 CHANGES = ("plus", "times", "at most", "at least", "become")
 
@@ -292,17 +295,84 @@ def _takes_one(function: Callable[..., object]) -> bool:
     return True
 
 
-def broken(item: Modifier | Prohibition | Source, error: Exception, plugins: Iterable[str]) -> EuropaError:
+Contribution = Modifier | Prohibition | Source | StepContribution
+
+
+def broken(item: Contribution, error: Exception, plugins: Iterable[str]) -> EuropaError:
     """The error of a plugin's function that broke while its slot was asked: whose it is, which rule, what happened.
 
     plugins: those that gave it.
     """
+    return PluginError(f"{_named(item, plugins)}: {told(error)}")
+
+
+def _named(item: Contribution, plugins: Iterable[str]) -> str:
     who = " and ".join(f"plugin '{name}'" for name in plugins) or "a plugin"
-    what = f"{type(item).__name__.lower()} '{item.name}' ({', '.join(map(str, item.by))})"
-    return PluginError(f"{who}: {what} in the slot '{item.slot}': {told(error)}")
+    is_step = isinstance(item, StepContribution)
+    what = f"{'step' if is_step else type(item).__name__.lower()} '{item.name}' ({', '.join(map(str, item.by))})"
+    where = f"the procedure '{item.procedure}'" if isinstance(item, StepContribution) else f"the slot '{item.slot}'"
+    return f"{who}: {what} in {where}"
+
+
+def is_told(error: Exception) -> bool:
+    """Whether an error says by itself what is wrong: a user's mistake, or one that names a plugin already."""
+    return isinstance(error, EuropaError) and not (isinstance(error, PluginError) and error.__cause__ is None)
 
 
 C = TypeVar("C", Modifier, Prohibition, Source, StepContribution)
+
+
+def naming_itself(plugin: str, item: C) -> C:
+    """A contribution whose functions name it and its plugin where they break, whoever calls them.
+
+    The functions of modifiers and prohibitions, and every `when` of facts, are asked by the ruleset, which does so.
+    The same contribution of a plugin gives equal ones, so that rulesets can be compared.
+    """
+    whose, changes = _named(item, (plugin,)), dict[str, Any]()
+    if isinstance(item, StepContribution):
+        changes = {"run": naming(item.run, whose), "when": naming(item.when, whose)}
+    elif isinstance(item, Source):
+        changes = {"value": naming(item.value, whose)}
+    return evolve(item, **changes) if changes else item
+
+
+def naming(value: T, whose: str) -> T:
+    """A function, or a record with functions, that names whose it is where it breaks."""
+    kind: type = type(value)
+    if has(kind):
+        parts = {f.alias: getattr(value, f.name) for f in fields(kind) if f.init and f.alias}
+        named = {name: naming(part, whose) for name, part in parts.items() if callable(part)}
+        return cast(T, evolve(cast(Any, value), **named))
+    is_code = callable(value) and not isinstance(value, type | BuiltinFunctionType)
+    return cast(T, _caught(cast("Callable[..., Any]", value), whose)) if is_code else value
+
+
+@lru_cache(maxsize=4096)
+def _caught(function: Callable[..., Any], whose: str) -> Callable[..., Any]:
+    """A function or procedure that raises PluginError where it breaks; a plugin's may raise anything at all."""
+    if isgeneratorfunction(function):
+
+        @wraps(function)
+        def procedure(*given: Any, **more: Any) -> Any:
+            try:
+                return (yield from function(*given, **more))
+            except Exception as error:
+                if is_told(error):
+                    raise
+                raise PluginError(f"{whose}: {told(error)}") from error
+
+        return procedure
+
+    @wraps(function)
+    def asked(*given: Any, **more: Any) -> Any:
+        try:
+            return function(*given, **more)
+        except Exception as error:
+            if is_told(error):
+                raise
+            raise PluginError(f"{whose}: {told(error)}") from error
+
+    return asked
 
 
 def in_use(

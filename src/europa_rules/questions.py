@@ -16,10 +16,13 @@ from attrs import evolve, field, frozen
 from europa_rules.air_unit_facts import AIR_UNIT_KEYS, air_rating_from_facts
 from europa_rules.air_units import AirRating
 from europa_rules.citations import Citation, Citations
+from europa_rules.contributions import is_told
+from europa_rules.culprits import told
 from europa_rules.errors import (
     BadQuestion,
     ContributionConflict,
     EuropaError,
+    PluginError,
     UnknownQuestion,
     listed,
     nearest,
@@ -30,6 +33,7 @@ from europa_rules.ledger import Reckoning, told_point
 from europa_rules.nations import normal
 from europa_rules.numbers import exact, to_json
 from europa_rules.permissions import Ruling
+from europa_rules.plugins import DISTRIBUTION
 from europa_rules.question_words import NAMES_AT_WILL, QuestionWords, WordsOfFacts, told_words, with_known_words
 from europa_rules.ruleset import Ruleset
 from europa_rules.unit_facts import UNIT_KEYS, unit_from_facts
@@ -144,11 +148,11 @@ def _shown(value: object) -> str:
     return ", ".join(map(str, data)) if isinstance(data, list) else str(data)
 
 
-def _besides(told: str, value: object) -> str:
+def _besides(said: str, value: object) -> str:
     """What an error says of a value beside that it is not what is wanted."""
-    if not told.startswith(f"{value!r} is no"):
-        return f" ({told})"
-    return "".join(told.partition("; ")[1:])
+    if not said.startswith(f"{value!r} is no"):
+        return f" ({said})"
+    return "".join(said.partition("; ")[1:])
 
 
 class Given:
@@ -513,14 +517,37 @@ def ask(question: Mapping[str, Any], rules: Ruleset) -> Answer:
 
 
 def _answered(name: str, handler: Handler, facts: Mapping[str, Any], rules: Ruleset) -> Answer:
-    """What a handler answers; a word for which no rule has a place is a mistake in the question."""
+    """What a handler answers; a word for which no rule has a place is a mistake in the question, else in the plugin."""
     try:
-        return handler.handle(Given(facts, rules), rules)
-    except EuropaError:
-        raise
-    except (LookupError, ValueError) as error:
-        odd = shortened(str(error.args[0] if error.args else error))
-        raise BadQuestion(f"'{name}': among its facts {odd} is not known, or fits no other of them") from error
+        answer = handler.handle(Given(facts, rules), rules)
+        if not isinstance(answer, Answer):
+            raise PluginError(f"its handler gives {answer!r}; expected an Answer, such as Answer.of(re=3)")
+    except Exception as error:  # a plugin's handler may raise anything at all; it is named, not hidden
+        if is_told(error):
+            raise
+        plugin = next((who for who in rules.plugins_in_use if f"question: {name}" in rules.given_by(who)), "")
+        is_bundled = rules.plugins_in_use.get(plugin, "").startswith(f"{DISTRIBUTION} ")
+        if isinstance(error, LookupError | ValueError) and (is_bundled or _speaks_of_facts(error, facts)):
+            odd = shortened(str(error.args[0] if error.args else error))
+            raise BadQuestion(f"'{name}': among its facts {odd} is not known, or fits no other of them") from error
+        raise PluginError(f"plugin '{plugin}': the question '{name}': {told(error)}") from error
+    return answer
+
+
+def _speaks_of_facts(error: Exception, facts: Mapping[str, Any]) -> bool:
+    """Whether an error is about a value that the question states, by itself or in its message."""
+    stated = {repr(value) for value in _values(facts)}
+    about = str(error)
+    return repr(error.args[0] if error.args else "") in stated or any(value in about for value in stated)
+
+
+def _values(facts: object) -> Iterator[object]:
+    """The texts and numbers of a question, wherever they stand."""
+    if isinstance(facts, Mapping | list | tuple):
+        for value in facts.values() if isinstance(facts, Mapping) else facts:
+            yield from _values(value)
+    elif isinstance(facts, str | float) or (isinstance(facts, int) and not isinstance(facts, bool)):
+        yield facts
 
 
 def _with_action(facts: Mapping[str, Any]) -> dict[str, Any]:

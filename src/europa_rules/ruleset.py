@@ -19,7 +19,7 @@ from europa_rules.board import Board, load_board
 from europa_rules.charts import Charts
 from europa_rules.charts.map_words import map_words
 from europa_rules.citations import Citation
-from europa_rules.contributions import Facts, Modifier, Option, Prohibition, Source, StepContribution, broken
+from europa_rules.contributions import Facts, Modifier, Option, Prohibition, Source, StepContribution, broken, is_told
 from europa_rules.culprits import told
 from europa_rules.errors import EuropaError, PluginError, unknown
 from europa_rules.hexes import Hex
@@ -361,7 +361,7 @@ class Ruleset:
 
     def error_of(self, item: Modifier | Prohibition | Source, error: Exception) -> EuropaError:
         """The error of a plugin's function that broke; a user's mistake, or a named error, is raised as it is."""
-        if isinstance(error, EuropaError) and (error.__cause__ or not isinstance(error, PluginError)):
+        if is_told(error):
             raise error
         given = f"{type(item).__name__.lower()}s: {item.name}"
         return broken(item, error, [plugin for plugin, names in self._givers.items() if given in names])

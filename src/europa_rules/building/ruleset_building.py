@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 from europa_rules.air_units import AirTypes
 from europa_rules.charts import load_charts
 from europa_rules.citations import Citation, Citations
-from europa_rules.contributions import ChartFolder, Option, Source, by_slot, in_use
+from europa_rules.contributions import ChartFolder, Option, Source, by_slot, in_use, naming, naming_itself
 from europa_rules.errors import DataError, Fault, PluginError, nearest
 from europa_rules.matrix import is_under
 from europa_rules.plain_data import read_toml_file
@@ -82,13 +82,16 @@ def build_ruleset(
         types=chart_of(type_table, folders.of_types),
         air_types=AirTypes.from_tables(type_table),
         plugins=answers.records,
-        order_kinds={name: kind for name, (_, kind) in named["order kind"].items()},
+        order_kinds={
+            name: naming(kind, f"plugin '{plugin}': order kind '{name}'")
+            for name, (plugin, kind) in named["order kind"].items()
+        },
         fact_kinds={name: kind for name, (_, kind) in named["fact kind"].items()},
         questions={name: handler for name, (_, (_, handler)) in named["question"].items()},
         modifiers=by_slot(added["modifiers"]),
         prohibitions=by_slot(added["prohibitions"]),
-        sources=by_slot(added["sources"]),
-        steps=by_slot(added["steps"]),
+        sources=by_slot((plugin, naming_itself(plugin, item)) for plugin, item in added["sources"]),
+        steps=by_slot((plugin, naming_itself(plugin, item)) for plugin, item in added["steps"]),
         givers=_givers(given),
         subjects=_subjects(lineage),
         maps=tuple(_user_folder(p, "maps") for p in _listed(maps, "maps")),
