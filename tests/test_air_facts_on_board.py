@@ -1,0 +1,123 @@
+"""What the board says in the air war (rules 16 to 25): AA over a target hex, and the supply of bases."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+from tests.air_driving import BOOKS, FOF, Book, drive, rules_of, told
+
+from europa_rules.air.antiaircraft import fire_antiaircraft, firing_side, reckon_aa_at, reckon_attacks, targets_of
+from europa_rules.air.cargo_orders import is_base_supplied, is_hex_supplied
+from europa_rules.air.facts import FLYING, OPERATION, AirOperation, Flying
+from europa_rules.air.flights import Flight, mission_named, reckon_air_attack
+from europa_rules.air.missions import rule_on_torpedoes
+from europa_rules.air_units import AirRating
+from europa_rules.ground.supply_map import supply_map
+from europa_rules.ground.zones import gather_exertion
+from europa_rules.hexes import Hex
+from europa_rules.position import parse_position
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import ALLIED, AXIS
+from europa_rules.state import GameState
+
+HERE, BASE = Hex("17A:2018"), Hex("17A:1910")
+
+
+def over_target(book: Book, rules: Ruleset, aa: int = 4, units: str = "", mission: str = "rail_lines") -> GameState:
+    """Two bombers and a fighter over a hex with light AA of the enemy; units: more of it."""
+    air = f"{BASE} ge 4B5 3-7/26 Ju 88A4, ge 4B5 3-7/26 Do 17, ge 8F6 1/9 Me 109"
+    state = parse_position(
+        f"{air} | {HERE} {book.enemy} 0-8 AA II 1 [aa {aa}]{units} | {book.day}, Axis movement", rules
+    )
+    state = state.noting(OPERATION, "1", AirOperation(AXIS, HERE))
+    for piece in tuple(state.air.values()):
+        flown = "escort" if piece.unit.rating.type == "F" else mission
+        state = state.noting(FLYING, piece.id, Flying(flown, BASE, "1")).with_air(evolve(piece, place=HERE))
+    return state
+
+
+def shots(state: GameState, rules: Ruleset, **answer: str) -> list[str]:
+    _, log = drive(fire_antiaircraft("1", state, rules), choose=lambda decision: (answer["at"],) if answer else None)
+    return told(log)
+
+
+@BOOKS
+def test_22B1_antiaircraft_fires_at_each_bomber_and_at_no_escort(book: Book) -> None:
+    rules = rules_of(book.name)
+    state = over_target(book, rules)
+    aimed = targets_of("1", state, rules)
+    assert [state.air_piece(unit).unit.rating.type for unit in aimed] == ["B", "B"]
+    assert len([line for line in shots(state, rules) if "AA" in line or "antiaircraft" in line]) >= 2
+
+
+def test_fof_22B1_by_another_reading_antiaircraft_fires_at_one_of_two() -> None:
+    one, every = rules_of("fof", rulings=(("fof-22B1-aa-targets", "one"),)), rules_of("fof")
+    state = over_target(FOF, one)
+    first, second = targets_of("1", state, one)
+    for at, other in ((first, second), (second, first)):
+        lines = shots(state, one, at=at)
+        assert any(at in line for line in lines) and not any(other in line for line in lines)
+    alone = state.forgetting(FLYING, second)
+    assert any(first in line for line in shots(alone, one))
+    assert all(any(unit in line for line in shots(state, every)) for unit in (first, second))
+    assert [reckon_attacks(3, n, one).attacks for n in (0, 1, 2)] == [0, 1, 1]
+
+
+@pytest.mark.parametrize(("aa", "fires"), [(0, False), (1, True)])
+@BOOKS
+def test_22B2_aa_fires_from_a_strength_of_1_on(book: Book, aa: int, fires: bool) -> None:
+    rules = rules_of(book.name)
+    state = over_target(book, rules, aa, mission="airbases")
+    strengths = {reckon_aa_at(unit, "1", state, rules).value for unit in targets_of("1", state, rules)}
+    assert strengths == {aa}
+    assert bool(shots(state, rules)) == fires
+
+
+@BOOKS
+def test_22_the_enemy_of_who_flies_fires(book: Book) -> None:
+    rules = rules_of(book.name)
+    assert (firing_side(AXIS, rules), firing_side(ALLIED, rules)) == (ALLIED, AXIS)
+
+
+def test_20F_a_holding_box_is_in_supply_and_a_hex_without_a_source_in_reach_is_not() -> None:
+    rules = rules_of("fof")
+    state = parse_position("16A:1506 ge 7-6 Inf XX 1 | May II 40, Axis movement", rules)
+    found = supply_map(AXIS, state, rules)
+    box = next(iter(rules.board.boxes))
+    assert is_hex_supplied(box, ("ge",), found) and is_base_supplied(box, AXIS, state, rules)
+    assert is_hex_supplied(Hex("16A:1506"), ("ge",), found)
+    assert not is_hex_supplied(Hex("17A:1604"), ("ge",), found)
+
+
+@BOOKS
+def test_23G_23H7_torpedoes_are_carried_by_code_v_against_ships_at_sea(book: Book) -> None:
+    rules = rules_of(book.name)
+    mission = "naval_interdiction" if book is FOF else "naval_patrol"
+    fit = AirRating.parse("4B5 3-7/V/26")
+    assert rule_on_torpedoes(Flight(fit, *mission_named(mission, rules)), rules).allowed
+    for wrong, words in (
+        (Flight(AirRating.parse("4B5 3-7/26"), *mission_named(mission, rules)), "has no code V"),
+        (Flight(fit, *mission_named("rail_lines", rules)), "no torpedoes are carried"),
+        (Flight(fit, family="bombing"), "no torpedoes are carried on bombing"),
+        (Flight(fit), "no torpedoes are carried on this mission"),
+    ):
+        (refusal,) = rule_on_torpedoes(wrong, rules).refusals
+        assert words in refusal.why
+
+
+def test_sf_23C_a_fighter_at_extended_range_loses_2_of_its_attack_and_keeps_1() -> None:
+    rules = rules_of("sf")
+    escorts = [
+        Flight(AirRating.parse(f"{n}F6 1/9"), *mission_named("escort", rules), extended=True) for n in (1, 2, 3, 4)
+    ]
+    assert [reckon_air_attack(flight, rules).value for flight in escorts] == [1, 1, 1, 2]
+    night = Flight(AirRating.parse("8F6 1/9"), *mission_named("escort", rules), night=True)
+    assert reckon_air_attack(night, rules).value == 0
+
+
+@BOOKS
+def test_5_a_unit_in_supply_exerts_its_zoc_as_one_that_is_in_no_turn_out_of_it(book: Book) -> None:
+    rules = rules_of(book.name)
+    state = parse_position(f"{HERE} ge 7-6 Inf XX 1 | {book.day}, Axis movement", rules)
+    facts = gather_exertion(state.piece("ge 1 Inf XX"), state, rules)
+    assert (facts.turns_out_of_supply, facts.phase) == (0, "movement")
