@@ -171,6 +171,11 @@ def test_sf_40A3_05_the_capacity_of_a_box_is_an_open_point(name: str, capacity: 
     assert found.rests_on
 
 
+@pytest.mark.parametrize(("met", "phase"), [([], None), ([False], None), ([True], 1), ([False, True, False], 2)])
+def test_sf_40A4_01_a_conditional_reinforcement_comes_the_first_time(met: list[bool], phase: int | None) -> None:
+    assert reinforcing.phase_of_conditional(met) == phase
+
+
 # --- production (40B1, 40B2) -----------------------------------------------------------------------------------------
 
 
@@ -261,6 +266,13 @@ def test_sf_40B1_40B1a_spending(facts: Spending, by: list[str], rules: Ruleset) 
 )
 def test_sf_40B1a_07_transfers_between_pools(facts: PoolTransfer, may: bool) -> None:
     assert replacement_points.rule_on_pool_transfer(facts).allowed is may
+
+
+def test_sf_40B1b_01_a_resource_point_is_spent_from_the_map() -> None:
+    assert [replacement_points.rule_on_using_resource_point(on_map).allowed for on_map in (True, False)] == [
+        True,
+        False,
+    ]
 
 
 # --- nationalities (40B3) --------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def test_sf_36A3_the_table_has_a_result_for_every_roll_zone_and_turn(rules: Rule
         assert weather.sea_after(weather.reckon_sea_roll(roll, 0), turn, rules) in SEA
 
 
-def test_sf_36B_01_one_die_serves_all_zones_and_one_each_sea_zone() -> None:
+def test_sf_36B_one_die_serves_all_zones_and_one_each_sea_zone() -> None:
     assert weather.reckon_weather_dice(4).value == 1
     assert weather.reckon_sea_dice(3).value == 3
 

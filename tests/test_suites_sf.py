@@ -13,7 +13,6 @@ LATER = (
     "b_advanced",
     "b_amphibious",
     "b_fortifications",
-    "b_nations",
     "b_naval_combat",
     "b_naval_movement",
     "b_optional",

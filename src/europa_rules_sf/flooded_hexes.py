@@ -31,7 +31,6 @@ from europa_rules.state import FactKind, GameState, Piece
 from europa_rules_sf.flooding import (
     BY,
     BY_MASSIVE,
-    COLD,
     MASSIVE,
     PARTIAL,
     SWAMP,
@@ -41,6 +40,7 @@ from europa_rules_sf.flooding import (
     reckon_relief,
     rule_on_flooding,
 )
+from europa_rules_sf.weather import COLD
 
 CANALS = "canal_intensive"
 WATERWAYS = frozenset({"river", "major_river", "canal"})

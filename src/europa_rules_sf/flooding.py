@@ -30,7 +30,6 @@ UPKEEP = 1
 PROHIBITED_TURNS = 2
 """Player turns, that of the flooding among them, in which a massively flooded hex is prohibited terrain."""
 
-COLD = frozenset({"frost", "winter", "snow"})
 COUNTS_IN_HEX = frozenset({"dot"})
 COUNTS_BESIDE = frozenset({"dot", "partial", "full", "major"})
 """City sizes that call for disaster relief: in the hex, and in the Netherlands beside it."""
@@ -228,6 +227,15 @@ def rule_on_going_on(action: str) -> Ruling:
     """Whether Allied units may go on against a hex that has been massively flooded: they neither attack nor advance."""
     why = f"the hex is massively flooded, and prohibited terrain; no unit may {action.replace('_', ' ')} there"
     return Ruling.refuse(why, BY_MASSIVE)
+
+
+def successes(results: Iterable[str]) -> int:
+    """How many of these results of the success table are successes.
+
+    >>> successes(["success", "failure", "S"])
+    2
+    """
+    return sum(map(succeeds, results))
 
 
 def succeeds(result: str) -> bool:

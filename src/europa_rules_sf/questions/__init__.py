@@ -29,6 +29,7 @@ from europa_rules_sf.questions import (  # noqa: E402
     engineers,  # noqa: F401
     fortifications,  # noqa: F401
     movement,  # noqa: F401
+    nations,  # noqa: F401
     naval_movement,  # noqa: F401
     occupation,  # noqa: F401
     optional,  # noqa: F401

@@ -63,6 +63,7 @@ def supply_status(given: Given, rules: Ruleset) -> Answer:
     "ruling reinforcement.place",
     "listed place_district hex_owner in_enemy_zoc city nation",
     needs="listed place_district",
+    by="40A 40A1",
 )
 def place(given: Given, rules: Ruleset) -> Answer:
     """May the reinforcement be placed there?"""
@@ -391,6 +392,7 @@ def use_resource_point(given: Given, rules: Ruleset) -> Answer:
     "nation categories re units already turn last_turns",
     needs="categories side",
     within="already.*",
+    by="40B2 40B3",
 )
 def limit(given: Given, rules: Ruleset) -> Answer:
     """May the unit be replaced under the limits?"""
@@ -415,7 +417,7 @@ def months(given: Given, rules: Ruleset) -> Answer:
     )
 
 
-@HANDLERS.answers("ruling replacement.forbidden", "kind nation", needs="side kind")
+@HANDLERS.answers("ruling replacement.forbidden", "kind nation", needs="side kind", by="40B2 40B3")
 def forbidden(given: Given, rules: Ruleset) -> Answer:
     """May this kind of unit be replaced at all?"""
     kind = replacement_limits.Kind(Side(given.text("side")), given.text("kind"), given.text("nation", "") or "")
