@@ -358,7 +358,7 @@ def test_12C3_sources_are_shared_out_whenever_there_is_a_way(
     assert found is None or (set(found) == {str(n) for n in range(len(needs))} and fits(found))
 
 
-def test_sf_12D3_a_unit_is_checked_from_its_fourth_turn_out_of_supply_on() -> None:
+def test_sf_12D_a_unit_is_checked_from_its_fourth_turn_out_of_supply_on() -> None:
     rules = rules_of("sf")
     allowed = [rule_on_check(EliminationFacts(n, isolated=True), rules).allowed for n in range(6)]
     assert allowed == [False, False, False, False, True, True]
