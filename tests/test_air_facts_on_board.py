@@ -6,18 +6,31 @@ import pytest
 from attrs import evolve
 from tests.air_driving import BOOKS, FOF, Book, drive, rules_of, told
 
+from europa_rules.air.air_replacement import air_cycle, is_start_of_cycle
+from europa_rules.air.air_support import SupportFacts, choose_effective
 from europa_rules.air.antiaircraft import fire_antiaircraft, firing_side, reckon_aa_at, reckon_attacks, targets_of
 from europa_rules.air.cargo_orders import is_base_supplied, is_hex_supplied
 from europa_rules.air.facts import FLYING, OPERATION, AirOperation, Flying
 from europa_rules.air.flights import Flight, mission_named, reckon_air_attack
 from europa_rules.air.missions import rule_on_torpedoes
+from europa_rules.air.replacement_orders import (
+    WITHDRAWALS,
+    WithdrawAirUnit,
+    account_name,
+    may_go_on,
+    rule_on_withdraw_order,
+)
+from europa_rules.air.returning import bases_in_range
 from europa_rules.air_units import AirRating
+from europa_rules.ground.facts import AIRFIELD
 from europa_rules.ground.supply_map import supply_map
 from europa_rules.ground.zones import gather_exertion
 from europa_rules.hexes import Hex
+from europa_rules.ledger import Reckoning
 from europa_rules.position import parse_position
+from europa_rules.procedure import Decision
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import ALLIED, AXIS
+from europa_rules.sides import ALLIED, AXIS, Turn
 from europa_rules.state import GameState
 
 HERE, BASE = Hex("17A:2018"), Hex("17A:1910")
@@ -121,3 +134,60 @@ def test_5_a_unit_in_supply_exerts_its_zoc_as_one_that_is_in_no_turn_out_of_it(b
     state = parse_position(f"{HERE} ge 7-6 Inf XX 1 | {book.day}, Axis movement", rules)
     facts = gather_exertion(state.piece("ge 1 Inf XX"), state, rules)
     assert (facts.turns_out_of_supply, facts.phase) == (0, "movement")
+
+
+@BOOKS
+def test_25B_a_withdrawal_of_no_air_units_is_due_of_nobody(book: Book) -> None:
+    rules = rules_of(book.name)
+    state = parse_position(f"{BASE} ge 8F6 1/9 Me 109 | {book.day}, Axis initial", rules)
+    (piece,) = state.air.values()
+    subject = f"{account_name(AXIS, piece.organization)}: {piece.unit.model}"
+    due, done = state.noting(WITHDRAWALS, subject, 1), state.noting(WITHDRAWALS, subject, 0)
+    order = WithdrawAirUnit(piece.id)
+    assert rule_on_withdraw_order(order, AXIS, due, rules).allowed
+    assert not rule_on_withdraw_order(order, AXIS, done, rules).allowed
+    assert not rule_on_withdraw_order(order, AXIS, state, rules).allowed
+    assert [may_go_on(at, rules).allowed for at in (due, done, state)] == [False, True, True]
+
+
+@pytest.mark.parametrize(("flown", "asks"), [(1, False), (2, False), (3, True)])
+@BOOKS
+def test_20G2b_an_owner_chooses_only_where_more_air_units_came_than_count(book: Book, flown: int, asks: bool) -> None:
+    rules = rules_of(book.name)
+    state = over_target(book, rules)
+    there = {f"air {n}": Reckoning.of(n, "bombs") for n in range(1, flown + 1)}
+    facts = SupportFacts(2, is_defensive=True)
+    decision = next(choose_effective(there, facts, AXIS, "defensive_air_support", state, rules), None)
+    assert (decision is not None) == asks
+    if isinstance(decision, Decision):
+        assert decision.suggestions == (("air 3", "air 2"),)
+        assert decision.rule_on(("air 1", "air 2")).allowed
+        assert not decision.rule_on(("air 1", "air 2", "air 3")).allowed
+
+
+@BOOKS
+def test_20A_18_airbases_within_range_are_those_not_farther_than_it(book: Book) -> None:
+    rules = rules_of(book.name)
+    state = over_target(book, rules)
+    fighter = next(piece for piece in state.air.values() if piece.unit.rating.type == "F")
+    fields = {ref: far for ref in rules.board.hexes if (far := rules.board.distance(HERE, ref)) in (9, 10)}
+    near, beyond = (next(ref for ref, far in fields.items() if far == n) for n in (9, 10))
+    for ref in (near, beyond):
+        state = state.noting(AIRFIELD, ref, 3).owned({ref: AXIS})
+    assert near in bases_in_range(fighter, state, rules)
+    assert beyond not in bases_in_range(fighter, state, rules)
+
+
+@BOOKS
+def test_25_each_turn_lies_in_its_air_cycle_and_cycles_follow_one_another(book: Book) -> None:
+    rules = rules_of(book.name)
+    turn = Turn.parse("Jan I 43")
+    begins = []
+    for _ in range(24):
+        cycle = air_cycle(turn, rules)
+        assert cycle.first <= turn <= cycle.last
+        assert is_start_of_cycle(turn, rules) == (turn == cycle.first)
+        begins += [turn] if turn == cycle.first else []
+        assert air_cycle(cycle.last, rules) == air_cycle(cycle.first, rules) == cycle
+        turn = turn.next()
+    assert len(begins) * air_cycle(turn, rules).turns == 24

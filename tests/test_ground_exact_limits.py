@@ -37,12 +37,20 @@ from europa_rules.ground.movement_counters import reckon_loaded_re
 from europa_rules.ground.moves import mps_for_work
 from europa_rules.ground.overruns import OverrunFacts, Overrunner, OverrunOdds, reckon_overrun_odds, rule_on_overrun
 from europa_rules.ground.rail_lines import RailHex, is_functioning_port, rail_map
-from europa_rules.ground.rail_nets import Increase, NetLoad, reckon_most_increase, rule_on_load
-from europa_rules.ground.rail_rides import RailFacts, rule_on_rail
+from europa_rules.ground.rail_nets import (
+    Increase,
+    NetLoad,
+    RailUse,
+    reckon_capacity_use,
+    reckon_most_increase,
+    rule_on_load,
+)
+from europa_rules.ground.rail_rides import RailFacts, Ride, hexes_per_mp, reckon_ride, rule_on_rail
 from europa_rules.ground.resources import Carrying, reckon_carried_mps, rule_on_carrying_points
 from europa_rules.ground.retreat_before_combat import after_retreats
 from europa_rules.ground.supply_elimination import EliminationFacts, rule_on_check
 from europa_rules.ground.supply_floods import Leap, SetWays, Spread, Terms, flood
+from europa_rules.ground.supply_lines import Stretch, reckon_length
 from europa_rules.ground.supply_sources import (
     Demand,
     SourceLoad,
@@ -57,6 +65,7 @@ from europa_rules.ground.supply_ways import ferries, rail_between, sea_ways, unc
 from europa_rules.ground.support import is_supported
 from europa_rules.ground.terrain import ways_of
 from europa_rules.ground.works import most_port_hits, temporary_airfield_stays
+from europa_rules.ground.zones import zoc_map
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import HALF, ONE, ZERO
@@ -594,3 +603,59 @@ def test_9D_a_unit_of_a_group_supports_itself_wherever_it_stands_in_it(book: Boo
     alone, other = Combatant(DIVISION, "a"), Combatant(GUNS, "b")
     for group in ((alone, other), (other, alone)):
         assert is_supported(alone, group, "attack", rules) == is_supported(evolve(alone), group, "attack", rules)
+
+
+# --- ways and numbers that are added up ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["fof", "sf"])
+def test_7A_a_ride_that_goes_on_costs_what_the_whole_ride_would(game: str) -> None:
+    point = f"{game}-7A1-fraction-of-rail-mp"
+    for rules in (rules_of(game), rules_of(game, (), ((point, "lost"),))):
+        rate = hexes_per_mp(DIVISION, rules).value
+        whole = [reckon_ride(Ride(DIVISION, n), rules).value for n in range(3 * rate)]
+        for ridden in (1, rate - 1, rate, rate + 1):
+            for hexes in (1, rate - 1, rate):
+                on = reckon_ride(Ride(DIVISION, hexes, ridden), rules)
+                assert on.value == whole[ridden + hexes] - whole[ridden]
+        exact, part = reckon_ride(Ride(DIVISION, rate), rules), reckon_ride(Ride(DIVISION, rate - 1), rules)
+        assert exact.value == 1 and not exact.rests_on
+        assert part.rests_on
+
+
+@BOOKS
+def test_7A3_7A4_a_low_volume_line_doubles_what_a_unit_counts(book: Book) -> None:
+    rules = rules_of(book.name)
+    for lines, factor in (((), 1), (("high",), 1), (("low",), 2), (("ferry",), 2), (("high", "low"), 2)):
+        assert reckon_capacity_use(RailUse(DIVISION, lines), rules).value == 3 * factor
+
+
+@BOOKS
+def test_12B3_rail_hexes_of_both_volumes_make_the_length_of_the_rail_element(book: Book) -> None:
+    rules = rules_of(book.name)
+    assert reckon_length(Stretch("rail", high_volume=3, low_volume=2), rules).value == 5
+    assert reckon_length(Stretch("overland", ("clear",) * 4), rules).value == 4
+
+
+@BOOKS
+def test_14A1_quick_work_of_a_turn_or_more_rests_on_nothing(book: Book) -> None:
+    rules = rules_of(book.name)
+    for name, row in rules.charts.construction.works.items():
+        if row.by_turns and row.quick:
+            time = reckon_time(WorkFacts(name, (Builder(), Builder())), rules)
+            rests = any("14A1b-quick-times" in point for point in time.rests_on)
+            assert not (rests and time.value >= 1), name
+
+
+@BOOKS
+def test_5_a_hex_is_occupied_as_long_as_units_are_in_it(book: Book) -> None:
+    rules, board = rules_of(book.name), rules_of(book.name).board
+    here, there = Hex("17A:2018"), Hex("17A:1918")
+    state = parse_position(f"{here} ge 7-6 Inf XX 1, ge 7-6 Inf XX 2, ge RP 2 | {book.day}, Axis movement", rules)
+    places: list[set[str]] = []
+    for move in ((), ("ge 1 Inf XX",), ("ge 2 Inf XX",), ("ge 1 Inf XX",)):
+        for piece_id in move:
+            piece = state.piece(piece_id)
+            state = state.with_piece(evolve(piece, place=there if piece.place == here else here))
+        places.append({board.hexes[i] for i in zoc_map(state, rules).occupied[AXIS]})
+    assert places == [{here}, {here, there}, {there}, {here, there}]
