@@ -25,6 +25,7 @@ from europa_rules.ground.construction import (
     reckon_completion,
     reckon_time,
     reckon_working_units,
+    rule_on_quick_construction,
     rule_on_work,
 )
 from europa_rules.ground.delivered_supply import deliver, remove_old_supplies
@@ -249,6 +250,8 @@ def test_14A_two_construction_units_or_a_brigade_of_defense_2_work_quickly(book:
     brigades = [Unit("ge", "construction", "brigade", Rating.parse(f"0-{n}-5")) for n in (1, 2, 3)]
     assert [reckon_working_units([b], rules).value for b in brigades] == [1, 2, 2]
     assert [reckon_working_units([one] * n, rules).value for n in (1, 2)] == [1, 2]
+    resting = rules.resting("14A2-quick-construction")
+    assert set(resting) <= set(rule_on_quick_construction([one, one], rules).rests_on)
     work = WorkFacts("fort", phase="initial", quick=True)
     for builders, is_allowed in (((one,), False), ((one, one), True), ((brigades[1],), True)):
         facts = evolve(work, builders=tuple(map(Builder, builders)))

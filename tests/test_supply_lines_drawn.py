@@ -1,0 +1,66 @@
+"""The supply line of a piece as it is drawn (12A to 12C): hex by hex from the piece to a source, as the rule traces it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from tests.air_driving import rules_of
+
+from europa_rules.ground.supply_drawing import SupplyLine, supply_line
+from europa_rules.ground.supply_map import supply_map
+from europa_rules.ground.supply_routes import trace
+from europa_rules.ground.supply_ways import ferries
+from europa_rules.hexes import Hex
+from europa_rules.position import parse_position
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import ALLIED, AXIS
+from europa_rules.state import GameState
+
+NATIONS = {"fof": (("ge", "it"), ("fr", "br")), "sf": (("ge", "it"), ("us", "br"))}
+MOMENTS = {"fof": "May II 40, Axis movement", "sf": "Jul I 43, Axis movement"}
+CENTERS = {"fof": Hex("16A:2030"), "sf": Hex("26:3823")}
+
+
+def scattered(rules: Ruleset, seed: int, radius: int = 12) -> GameState:
+    """Units of both sides around the middle of the war, with half of what lies around them owned by each."""
+    board, game, rng = rules.board, rules.variant.id, random.Random(seed)
+    near = [ref for ref in board.hexes if board.has_land(ref) and board.distance(ref, CENTERS[game]) <= radius]
+    parts = [f"{ref} {rng.choice(NATIONS[game][n % 2])} 7-6 Inf XX {n}" for n, ref in enumerate(rng.sample(near, 24))]
+    owned = {ref: AXIS if rng.random() < 0.8 else ALLIED for ref in near}
+    return parse_position(" | ".join([*parts, MOMENTS[game]]), rules).owned(owned)
+
+
+def steps(line: SupplyLine) -> Iterator[tuple[str, Hex, Hex]]:
+    """Each step of a line: by which element, from where and to where."""
+    named = [(part.element, ref) for part in line.parts for ref in part.hexes]
+    for (_, here), (element, to) in pairwise([("", line.start), *named]):
+        yield element, here, to
+
+
+@pytest.mark.parametrize(("game", "seed"), [("fof", 1), ("sf", 2), ("sf", 5)])
+def test_12A_a_line_leads_step_by_step_from_the_piece_to_a_source_of_the_kind_it_has(game: str, seed: int) -> None:
+    rules = rules_of(game)
+    state, elements = scattered(rules, seed), set()
+    joined = {frozenset((a, b)) for way in ferries(rules) for a, b in pairwise(way)}
+    for piece in state.pieces.values():
+        line, found = supply_line(piece.id, state, rules), supply_map(piece.side, state, rules)
+        served = found.stand(piece).kind
+        assert served == line.kind or (served == "" and line.kind == "limited"), piece
+        assert line.ruling.allowed == line.in_supply
+        for element, here, to in steps(line):
+            beside = to in rules.board.neighbors_of(here) or frozenset((here, to)) in joined
+            assert beside or element == "naval", (piece, line)
+            elements.add(element)
+        if line.in_supply and line.route.hexes:
+            assert trace(line.route, rules).ruling.allowed
+            assert [there.name for there in line.route.hexes[: len(line.hexes)]] == list(line.hexes)
+        if line.in_supply:
+            assert any(line.hexes[-1] in s.hexes for s in found.sources if s.name == line.source) or any(
+                s.name == line.source and s.source.reach == "sea" for s in found.sources
+            )
+        else:
+            assert line.parts == () and line.ruling.refusals
+    assert len(elements) >= 2, elements
