@@ -6,13 +6,18 @@ import pytest
 from attrs import evolve
 from tests.air_driving import BOOKS, FOF, Book, drive, rules_of, told
 
-from europa_rules.air.air_replacement import air_cycle, is_start_of_cycle
+from europa_rules.air.air_combat import EngagementEnd, rule_on_duel, unengaged
+from europa_rules.air.air_replacement import AirArrivals, AirPlacements, air_cycle, is_start_of_cycle, place_arrivals
 from europa_rules.air.air_support import SupportFacts, choose_effective
+from europa_rules.air.airbases import rule_on_users
 from europa_rules.air.antiaircraft import fire_antiaircraft, firing_side, reckon_aa_at, reckon_attacks, targets_of
+from europa_rules.air.bomb_runs import hit_coast_defenses
 from europa_rules.air.cargo_orders import is_base_supplied, is_hex_supplied
 from europa_rules.air.facts import FLYING, OPERATION, AirOperation, Flying
 from europa_rules.air.flights import Flight, mission_named, reckon_air_attack
+from europa_rules.air.mission_results import Strike
 from europa_rules.air.missions import rule_on_torpedoes
+from europa_rules.air.precedence import order_of_operations
 from europa_rules.air.replacement_orders import (
     WITHDRAWALS,
     WithdrawAirUnit,
@@ -191,3 +196,43 @@ def test_25_each_turn_lies_in_its_air_cycle_and_cycles_follow_one_another(book: 
         assert air_cycle(cycle.last, rules) == air_cycle(cycle.first, rules) == cycle
         turn = turn.next()
     assert len(begins) * air_cycle(turn, rules).turns == 24
+
+
+@BOOKS
+def test_21B_escorts_without_an_interceptor_are_free_and_a_duel_is_one_round(book: Book) -> None:
+    rules = rules_of(book.name)
+    assert [unengaged(n, 2) for n in (1, 2, 3)] == [0, 0, 1]
+    ends = [EngagementEnd(n, "all engaged", {}, ()) for n in (0, 1, 2)]
+    assert [rule_on_duel(end, rules).allowed for end in ends] == [False, True, False]
+
+
+@BOOKS
+def test_25C_arrivals_take_the_places_of_those_withdrawn_and_the_rest_are_free_or_lost(book: Book) -> None:
+    facts = AirArrivals({"F": 3, "B": 1, "T": 1}, {"F": 1, "B": 2})
+    assert place_arrivals(facts) == AirPlacements(2, 3, 0)
+    assert place_arrivals(evolve(facts, has_airbase=False)) == AirPlacements(2, 0, 3)
+    assert place_arrivals(AirArrivals({"F": 1})) == AirPlacements(0, 1, 0)
+
+
+def test_16D_the_phasing_player_begins_and_each_begins_once() -> None:
+    assert order_of_operations(["b", "a"], phasing="a") == ("a", "b")
+    assert order_of_operations(["b"], phasing="a") == ("b",)
+    assert order_of_operations([]) == ()
+
+
+def test_sf_20G2i_every_second_bombing_hit_on_coast_defenses_is_marked() -> None:
+    rules = rules_of("sf")
+    state = parse_position(f"{HERE} ge 7-6 Inf XX 1 | Jul II 44, Axis movement", rules)
+    lines = []
+    for _ in range(4):
+        state, log = drive(hit_coast_defenses(Strike("coast_defenses", HERE, ALLIED, ()), state, rules))
+        lines.append(log[0].text)
+    assert ["marks one hit" in line for line in lines] == [False, True, False, True]
+    assert [f"bombing hit {n}" in line for n, line in enumerate(lines, 1)] == [True] * 4
+
+
+@BOOKS
+def test_17_an_airbase_serves_its_owner_while_it_has_capacity(book: Book) -> None:
+    rules = rules_of(book.name)
+    cases = ((AXIS, AXIS, 1), (AXIS, AXIS, 0), (AXIS, ALLIED, 1))
+    assert [rule_on_users(*case, rules).allowed for case in cases] == [True, False, False]

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.air_driving import BOOKS, Book, rules_of
 
 from europa_rules.air import unit_orders as air_orders
-from europa_rules.air.facts import FLOWN, HARASSMENT, harassed_by
+from europa_rules.air.facts import FLOWN, HARASSMENT, AirOperation, harassed_by
+from europa_rules.air.flight_orders import operation_at
+from europa_rules.air.operations import begin
+from europa_rules.errors import StateError
 from europa_rules.ground import unit_orders as ground_orders
+from europa_rules.ground.facts import MOVED_BY
+from europa_rules.ground.groups import attack_groups, overrun_groups, rail_groups
+from europa_rules.ground.rail_lines import is_rail_hex
 from europa_rules.hexes import Hex
 from europa_rules.position import parse_position
 from europa_rules.sides import ALLIED, AXIS
-from europa_rules.state import GameState
+from europa_rules.state import GameState, Piece
+from europa_rules.units import Rating, Unit
 
 HERE, NORTH, FAR = Hex("17A:2018"), Hex("17A:1918"), Hex("17A:2118")
 
@@ -144,3 +152,55 @@ def test_20_an_air_unit_that_has_not_flown_flies_each_mission_of_the_phase_withi
     tired = state.noting(FLOWN, piece.id, "transfer")
     assert list(air_orders.operation_groups(AXIS, tired, rules)) == []
     assert list(air_orders.operation_groups(ALLIED, state, rules)) == []
+
+
+@BOOKS
+def test_9_13_7A_units_that_may_act_together_are_those_with_one_target_or_in_one_hex(book: Book) -> None:
+    rules = rules_of(book.name)
+    east = rules.board.neighbors_of(NORTH)[0]
+    text = f"{HERE} ge 7-6 Inf XX 1, ge 7-6 Inf XX 2 | {east} ge 7-6 Inf XX 3 | {NORTH} {book.enemy} 7-6 Inf XX 4"
+    state = position(book, text)
+    attacks = {group.target: set(group.units) for group in attack_groups(AXIS, state, rules)}
+    assert attacks == {NORTH: {"ge 1 Inf XX", "ge 2 Inf XX", "ge 3 Inf XX"}}
+    overruns = [(group.target, set(group.units)) for group in overrun_groups(AXIS, state, rules)]
+    expected = [(NORTH, {"ge 1 Inf XX", "ge 2 Inf XX"}), (NORTH, {"ge 3 Inf XX"})]
+    assert all(group in overruns for group in expected) and len(overruns) == 2
+    (group,) = attack_groups(AXIS, state, rules)
+    assert (group.order().units, group.order("ge 1 Inf XX").units) == (group.units, ("ge 1 Inf XX",))
+    assert [g.target for g in attack_groups(ALLIED, state, rules)] == sorted([HERE, east])
+
+
+@BOOKS
+def test_7A_units_that_may_ride_together_are_in_one_rail_hex_and_have_not_moved(book: Book) -> None:
+    rules = rules_of(book.name)
+    paris = Hex("17A:1604")
+    off_rail = next(ref for ref in rules.board.hexes if rules.board.has_land(ref) and not is_rail_hex(ref, rules))
+    text = f"{paris} ge 7-6 Inf XX 1, ge 7-6 Inf XX 2 | {off_rail} ge 7-6 Inf XX 3"
+    state = position(book, text).owned({paris: AXIS})
+    (group,) = rail_groups(AXIS, state, rules)
+    assert (group.target, set(group.units)) == (paris, {"ge 1 Inf XX", "ge 2 Inf XX"})
+    moved = state.noting(MOVED_BY, "ge 1 Inf XX", "regular")
+    assert [group.units for group in rail_groups(AXIS, moved, rules)] == [("ge 2 Inf XX",)]
+    assert list(rail_groups(ALLIED, state, rules)) == []
+    with pytest.raises(StateError, match="names a way as well"):
+        group.order()
+
+
+@BOOKS
+def test_16D_air_operations_are_numbered_from_1_on(book: Book) -> None:
+    state = position(book, f"{HERE} ge 7-6 Inf XX 1")
+    operation = AirOperation(AXIS, HERE)
+    first, state = begin(operation, state)
+    second, state = begin(operation, state)
+    assert (first, second) == ("air operation 1", "air operation 2")
+    assert operation_at(first, state) == operation_at(second, state) == operation
+
+
+def test_14I_a_counter_is_loaded_with_each_unit_and_each_two_in_its_hex() -> None:
+    rules = rules_of("fof")
+    state = parse_position(f"{HERE} br 2-8 Inf X 1, br 2-8 Inf X 2 | May II 40, Allied movement", rules)
+    counter = Unit("br", "transport_counter", "counter", Rating.parse("12"), capacity=1, name="9")
+    state = state.with_piece(Piece("counter", counter, ALLIED, HERE))
+    loads = [order.units for order in ground_orders.loads(state.piece("counter"), state, rules)]
+    assert sorted(map(len, loads)) == [1, 1, 2]
+    assert list(ground_orders.loads(state.piece("br 1 Inf X"), state, rules)) == []

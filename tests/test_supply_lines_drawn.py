@@ -1,4 +1,4 @@
-"""The supply line of a piece as it is drawn (12A to 12C): hex by hex from the piece to a source, as the rule traces it."""
+"""The supply line of a piece as it is drawn (12A to 12C): hex by hex from the piece to a source."""
 
 from __future__ import annotations
 
