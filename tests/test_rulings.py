@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+import europa_rules as er
+from europa_rules.approval import other_readings
 from europa_rules.citations import Citation
 from europa_rules.errors import DataError, UnknownName
 from europa_rules.rulings import OpenPoint, choose, faults, load_open_points
@@ -71,6 +73,19 @@ def test_a_published_answer_against_the_text_is_a_reading_but_not_the_default(po
 def test_without_picks_every_point_has_its_default(game: str) -> None:
     listed = points(game)
     assert choose(listed.values(), {}) == {i: point.default for i, point in listed.items()}
+
+
+@pytest.mark.parametrize("game", FILES)
+def test_a_game_loads_by_other_readings_of_all_its_points(game: str) -> None:
+    picks = other_readings(er.load(game))
+    rules = er.load(game, rulings=picks)
+    assert {name: rules.reading(name) for name in picks} == picks and len(picks) > 50
+
+
+def test_fof_17B_where_rolls_not_given_fail_no_air_unit_escapes() -> None:
+    for reading, escapes in (("chart", 3), ("always-fail", 0)):
+        chart = er.load("fof", rulings={"fof-17B-success-rows": reading}).charts.matrix("air_unit_escape")
+        assert [chart["result", roll].value for roll in range(1, 7)].count("escapes") == escapes
 
 
 def test_an_unknown_point_or_reading_names_the_nearest() -> None:

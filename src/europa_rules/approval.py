@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache, partial
 from itertools import groupby, pairwise, zip_longest
 from pathlib import Path
+from typing import Protocol
 
-from attrs import fields, has
+from attrs import evolve, fields, has
 
 from europa_rules.charts.chart import Chart
 from europa_rules.citations import Citation
@@ -23,6 +24,7 @@ from europa_rules.errors import DataError, EuropaError, Fault, UnknownName, Unkn
 from europa_rules.game import Game
 from europa_rules.game_log import LogEntry
 from europa_rules.loading import load
+from europa_rules.order_notation import write_texts
 from europa_rules.plain_data import read_toml_file
 from europa_rules.players.fuzzing import thinned
 from europa_rules.players.player import for_turns, play_on
@@ -51,8 +53,7 @@ def accepted(variant: str, cases: Iterable[Path], games: Mapping[str, str]) -> I
     games: playthroughs by the name of their file; an empty one is drawn, and so is one whose orders are refused now.
     Raises NotationError for another one (`game-NAME.txt`) whose orders are refused now.
     """
-    rules = lru_cache(lambda options: load(variant, options=options))
-    played = shared_rules()
+    rules, played = rules_of_variant(variant), shared_rules()
     yield RULES, accepted_rules(variant)
     yield from ((answers_file(file), accepted_answers(file, rules)) for file in cases)
     for number, (name, text) in enumerate(games.items(), 1):
@@ -184,14 +185,48 @@ def _is_told(name: str, value: object) -> bool:
 # --- the answers -----------------------------------------------------------------------------------------------------
 
 
-Rules = Callable[[frozenset[str]], Ruleset]
-"""The rules of a variant with options."""
+class Rules(Protocol):
+    """The rules of a variant with options."""
+
+    def __call__(self, options: frozenset[str], *, is_read_otherwise: bool = False) -> Ruleset:
+        """The rules; by other readings of the open points where they are read otherwise."""
+        raise NotImplementedError
+
+
+def rules_of_variant(variant: str) -> Rules:
+    """The rules of a variant, with each set of options loaded once.
+
+    >>> rules = rules_of_variant("fof")
+    >>> rules(frozenset()) is rules(frozenset())
+    True
+    """
+
+    @lru_cache
+    def rules(options: frozenset[str], *, is_read_otherwise: bool = False) -> Ruleset:
+        found = load(variant, options=options)
+        return load(variant, options=options, rulings=other_readings(found)) if is_read_otherwise else found
+
+    return rules
+
+
+def other_readings(rules: Ruleset) -> dict[str, str]:
+    """Of each open point another reading than its default: the last that may be picked.
+
+    >>> other_readings(load("sf"))["sf-10I-german-date"]
+    'jul-43'
+    """
+    offered = {
+        name: [reading.name for reading in point.readings if reading.name != point.default and not reading.not_offered]
+        for name, point in rules.points.items()
+    }
+    return {name: readings[-1] for name, readings in offered.items() if readings}
 
 
 def accepted_answers(cases: Path, rules: Rules) -> str:
     """The answers to the cases of a file, with the figures of their reckonings and the rules that they cite.
 
-    A case whose question nobody answers has no line. A second line has a hash of the answers to questions nearby.
+    A case whose question nobody answers has no line. A second line has a hash of the answers to questions nearby; a
+    third one the answer by other readings of the open points, where it is another.
     """
     lines: list[str] = []
     known = read_cases([cases])
@@ -203,6 +238,8 @@ def accepted_answers(cases: Path, rules: Rules) -> str:
             lines.append(f"{case.id}: {told}")
             near = nearby(case.question, by_subject[_subject(case.question)])
             lines.append(f"{case.id} nearby: {digest(_answer(question, case, rules) for question in near)}")
+            otherwise = "" if case.options else _answer(case.question, case, partial(rules, is_read_otherwise=True))
+            lines.extend([f"{case.id} read otherwise: {otherwise}"] if otherwise not in ("", told) else [])
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -361,9 +398,34 @@ def accepted_game(text: str, rules_of: RulesPlayed = Playthrough.rules) -> str:
         *write_position(game.state, game.rules).splitlines(),
         *(f"at the beginning, {line}" for line in begins),
         *(f"at the end, {line}" for line in ends if game.inputs),
+        *_read_otherwise(script, rules_of),
     )
     head, inputs = text.partition("\n\n")[0], map(str, script.lines)
     return "\n".join([head, "", *inputs, *(f"  {line}" for line in made), ""])
+
+
+SHORT = 40
+"""How many lines a playthrough has at most that is played by other readings too."""
+
+
+def _read_otherwise(script: Playthrough, rules_of: RulesPlayed) -> Iterator[str]:
+    """What comes of a short playthrough by other readings of the open points, up to the first order refused then.
+
+    None of one that names options, readings or a scenario.
+    """
+    if len(script.lines) > SHORT or {"options", "rulings", "scenario"} & script.head.keys():
+        return
+    picks = write_texts([f"{name}={reading}" for name, reading in other_readings(rules_of(script)).items()])
+    script = evolve(script, head={**script.head, "rulings": picks})
+    game = script.begin(rules_of(script))
+    end = "to the end"
+    try:
+        for _ in told(script, game):
+            pass
+    except EuropaError as error:
+        end = f"up to a {type(error).__name__}"
+    made = digest([*map(_event, game.log), *write_position(game.state, game.rules).splitlines()])
+    yield f"read otherwise, {end}: {len(game.log)} events {made}"
 
 
 def _event(entry: LogEntry) -> str:

@@ -246,11 +246,17 @@ def matrix_faults(chart: Chart, damaged: set[tuple[str, tuple[str, ...]]]) -> It
 
 
 def _unused_results(chart: Chart) -> Iterator[Fault]:
-    """Results that no row has; "number" stands for those that are numbers."""
-    used = {str(cell.value) for path, cell in chart.cells.items() if "rows" in path}
+    """Results that no row has; "number" stands for those that are numbers.
+
+    Rows that another file lays over may have done away with a result: then only one spelt like theirs is a fault.
+    """
+    rows = [cell for path, cell in chart.cells.items() if "rows" in path]
+    used = {str(cell.value) for cell in rows}
     for name in chart.rows("results"):
         if name not in {*used, "number"}:
-            yield _stranger(chart, ("results", name), "a result of some row, or 'number'", nearest(name, used))
+            fault = _stranger(chart, ("results", name), "a result of some row, or 'number'", nearest(name, used))
+            if fault.suggestion or all(cell.file == fault.file for cell in rows):
+                yield fault
 
 
 def _modifier_faults(chart: Chart) -> Iterator[Fault]:

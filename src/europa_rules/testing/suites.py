@@ -13,7 +13,6 @@ import random
 import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from importlib import import_module
 from itertools import islice, permutations
 from pathlib import Path
@@ -32,6 +31,7 @@ from europa_rules.approval import (
     answers_file,
     differences_between,
     options_together,
+    rules_of_variant,
     shared_rules,
 )
 from europa_rules.building.ruleset_building import CONTRIBUTING
@@ -110,7 +110,7 @@ def start(rules: Ruleset) -> GameState:
 @pytest.fixture(scope="module")
 def rulesets(variant: str) -> Rules:
     """The variant's rules with options, each loaded once."""
-    return lru_cache(lambda options: load(variant, options=options))
+    return rules_of_variant(variant)
 
 
 @pytest.fixture(scope="module")
