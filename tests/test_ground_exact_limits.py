@@ -37,6 +37,7 @@ from europa_rules.ground.losses import STRENGTH_LOST, LossFacts, affected, note_
 from europa_rules.ground.movement_counters import reckon_loaded_re
 from europa_rules.ground.moves import mps_for_work
 from europa_rules.ground.overruns import OverrunFacts, Overrunner, OverrunOdds, reckon_overrun_odds, rule_on_overrun
+from europa_rules.ground.ownership import gather_ownership
 from europa_rules.ground.rail_lines import RailHex, is_functioning_port, rail_map
 from europa_rules.ground.rail_nets import (
     Increase,
@@ -662,3 +663,16 @@ def test_5_a_hex_is_occupied_as_long_as_units_are_in_it(book: Book) -> None:
             state = state.with_piece(evolve(piece, place=there if piece.place == here else here))
         places.append({board.hexes[i] for i in zoc_map(state, rules).occupied[AXIS]})
     assert places == [{here}, {here, there}, {there}, {here, there}]
+
+
+@BOOKS
+def test_3D_the_res_of_a_side_in_a_hex_add_up(book: Book) -> None:
+    rules, here = rules_of(book.name), Hex("17A:2018")
+    for text, re in (
+        ("ge 1-6 Inf II 1", HALF),
+        ("ge 1-6 Inf II 1, ge 1-6 Inf II 2", ONE),
+        ("ge 7-6 Inf XX 1, ge RP 2", 3),
+    ):
+        state = parse_position(f"{here} {text} | {book.day}, Axis movement", rules)
+        (there,) = gather_ownership(here, state, rules).occupied
+        assert (there.side, there.re) == (AXIS, Fraction(re))

@@ -14,6 +14,7 @@ from europa_rules.ground import unit_orders as ground_orders
 from europa_rules.ground.facts import MOVED_BY
 from europa_rules.ground.groups import attack_groups, overrun_groups, rail_groups
 from europa_rules.ground.rail_lines import is_rail_hex
+from europa_rules.ground.resources import Rearrange, Scrap, rule_on_rearrange_order, rule_on_scrap_order
 from europa_rules.hexes import Hex
 from europa_rules.position import parse_position
 from europa_rules.sides import ALLIED, AXIS
@@ -204,3 +205,39 @@ def test_14I_a_counter_is_loaded_with_each_unit_and_each_two_in_its_hex() -> Non
     loads = [order.units for order in ground_orders.loads(state.piece("counter"), state, rules)]
     assert sorted(map(len, loads)) == [1, 1, 2]
     assert list(ground_orders.loads(state.piece("br 1 Inf X"), state, rules)) == []
+
+
+@BOOKS
+def test_12E_each_thing_that_is_wrong_with_a_rearrangement_of_points(book: Book) -> None:
+    rules = rules_of(book.name)
+    state = position(book, f"{HERE} ge RP 4, ge 7-6 Inf XX 1 | {FAR} ge RP 3 | {NORTH} {book.enemy} RP 2")
+    four, three = (next(p.id for p in state.pieces.values() if p.unit.points == n) for n in (4, 3))
+    foreign = next(p.id for p in state.pieces.values() if p.side == ALLIED)
+
+    def allowed(units: tuple[str, ...], points: tuple[str, ...]) -> bool:
+        return rule_on_rearrange_order(Rearrange(units, points), AXIS, state, rules).allowed
+
+    assert allowed((four,), ("1", "3")) and allowed((four,), ("4",))
+    for units, points in (
+        ((four,), ("0", "4")),
+        ((four,), ("x", "4")),
+        ((four,), ("1", "2")),
+        ((), ()),
+        ((four, four), ("8",)),
+        ((four, three), ("7",)),
+        ((foreign,), ("1", "1")),
+        (("ge 1 Inf XX",), ("1", "1")),
+    ):
+        assert not allowed(units, points), (units, points)
+
+
+@BOOKS
+def test_12E_points_are_scrapped_by_their_owner_in_his_turn(book: Book) -> None:
+    rules = rules_of(book.name)
+    state = position(book, f"{HERE} ge RP 4, ge 7-6 Inf XX 1 | {NORTH} {book.enemy} RP 2")
+    four = next(p.id for p in state.pieces.values() if p.unit.points == 4)
+    foreign = next(p.id for p in state.pieces.values() if p.side == ALLIED)
+    own = rule_on_scrap_order(Scrap((four,)), AXIS, state, rules)
+    assert own.allowed or "not eliminated at will" in own.refusals[0].why
+    for units, player in (((foreign,), AXIS), (("ge 1 Inf XX",), AXIS), ((), AXIS), ((foreign,), ALLIED)):
+        assert len(rule_on_scrap_order(Scrap(units), player, state, rules).refusals) > len(own.refusals), units

@@ -64,3 +64,16 @@ def test_12A_a_line_leads_step_by_step_from_the_piece_to_a_source_of_the_kind_it
         else:
             assert line.parts == () and line.ruling.refusals
     assert len(elements) >= 2, elements
+
+
+def test_12B_without_a_line_the_shortest_way_to_a_source_is_told_with_what_stops_it() -> None:
+    rules = rules_of("fof")
+    around = " | ".join(f"{ref} fr 7-6 Inf XX {n}" for n, ref in enumerate(rules.board.neighbors_of(Hex("16A:2030"))))
+    state = parse_position(f"16A:2030 ge 7-6 Inf XX 9 | {around} | May II 40, Axis movement", rules)
+    line = supply_line("ge 9 Inf XX", state, rules)
+    assert not line.in_supply and line.parts == ()
+    assert line.route.hexes[0].name == "16A:2030"
+    assert all(b.name in rules.board.neighbors_of(Hex(a.name)) for a, b in pairwise(line.route.hexes))
+    (told,) = (words for words in line.ruling.possible if "the shortest way to a source" in words)
+    assert told.endswith(f"{line.route.hexes[-1].name}, is {len(line.route.hexes) - 1} hexes long")
+    assert line.route.hexes[-1].entry.source == "full"

@@ -9,13 +9,14 @@ from tests.air_driving import rules_of
 
 from europa_rules.ground.hexsets import layout_of
 from europa_rules.ground.supply_floods import Leap
+from europa_rules.ground.supply_map import supply_map
 from europa_rules.ground.supply_tracer import on_foot, tracer_of
 from europa_rules.ground.supply_view import view_of
 from europa_rules.ground.supply_ways import ferries, rail_between, road_between, turned_round, ways_for
 from europa_rules.ground.terrain import gather_entry, rule_on_terrain
 from europa_rules.hexes import Hex
 from europa_rules.position import parse_position
-from europa_rules.sides import AXIS, Side
+from europa_rules.sides import ALLIED, AXIS, Side
 from europa_rules.state import GameState
 from europa_rules.units import Unit
 
@@ -71,3 +72,18 @@ def test_sf_37A2_a_ferry_serves_the_owner_of_both_its_ports(owned: tuple[Hex, ..
     across = [leap for leap in tracer_of(view).leaps if leap.length and leap.hexes in bits.values()]
     expected = {Leap(bits[a], bits[b], 1) for other in owned[1:] for a, b in ((MESSINA, other), (other, MESSINA))}
     assert set(across) == expected and len(across) == 2 * ends
+
+
+def test_sf_12C2_each_limited_port_is_drawn_on_from_its_own_hex() -> None:
+    rules, licata = rules_of("sf"), Hex("26:4030")
+    small = (
+        ref for ref in rules.board.hexes if any(port.size in ("minor", "standard") for port in rules.board.ports(ref))
+    )
+    far = [ref for ref in small if rules.board.distance(ref, licata) > 14 and not rules.board.ports(ref)[0].inland][:6]
+    state = parse_position(f"{licata} us 5-6 Inf XX 1 | Jul I 43, Allied movement", rules)
+    state = state.owned(dict.fromkeys((licata, *far), ALLIED))
+    found = supply_map(ALLIED, state, rules)
+    (limited,) = (s for s in found.sources if s.source.kind == "limited")
+    assert licata in limited.hexes and len(limited.hexes) > 1
+    for ref in limited.hexes:
+        assert found.drawing_on(limited, ref) & found.view.bit_of(ref)

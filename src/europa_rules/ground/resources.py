@@ -293,11 +293,13 @@ def rule_on_rearrange_order(order: Rearrange, player: Side, state: GameState, ru
     """Whether a player may rearrange these counters so."""
     by, pieces = rules.cite("12E"), [state.piece(i) for i in order.units]
     strange = [p.id for p in pieces if not is_resource_point(p) or p.side != player]
+    twice = len(set(order.units)) != len(order.units)
     wrong = [n for n in order.points if not n.isdigit() or not int(n)]
     after = tuple(int(n) for n in order.points if n.isdigit())
     facts = Rearrangement(tuple(map(points_of, pieces)), after, len({p.place for p in pieces}) == 1)
     return (
         Ruling.refuse_if(bool(strange), f"{', '.join(strange)}: no resource point of the player's", by)
+        & Ruling.refuse_if(twice, "a counter is named twice", by, possible="name each once")
         & Ruling.refuse_if(bool(wrong), f"{', '.join(wrong)}: no number of points", by, possible="1, 2, 3, ...")
         & rule_on_rearrangement(facts, rules)
     )
