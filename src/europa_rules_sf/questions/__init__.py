@@ -17,6 +17,7 @@ from europa_rules_sf.questions import (  # noqa: E402
     air_replacement,  # noqa: F401
     airbase_supply,  # noqa: F401
     airborne,  # noqa: F401
+    amphibious,  # noqa: F401
     antiaircraft,  # noqa: F401
     armor,  # noqa: F401
     basics,  # noqa: F401
@@ -30,6 +31,7 @@ from europa_rules_sf.questions import (  # noqa: E402
     fortifications,  # noqa: F401
     movement,  # noqa: F401
     nations,  # noqa: F401
+    naval_combat,  # noqa: F401
     naval_movement,  # noqa: F401
     occupation,  # noqa: F401
     optional,  # noqa: F401
