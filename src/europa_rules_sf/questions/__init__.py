@@ -40,6 +40,7 @@ from europa_rules_sf.questions import (  # noqa: E402
     ports_and_transport,  # noqa: F401
     rail,  # noqa: F401
     replacements,  # noqa: F401
+    special_naval,  # noqa: F401
     special_units,  # noqa: F401
     stacking,  # noqa: F401
     supply,  # noqa: F401
