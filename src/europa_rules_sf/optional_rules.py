@@ -10,6 +10,7 @@ from europa_rules_sf import (
     demolition_limits,
     dismantling,
     flooded_hexes,
+    garrison_options,
     heavy_antiaircraft,
     interception_range,
     lines_of_communications,
@@ -25,9 +26,12 @@ from europa_rules_sf import (
     resource_capture,
     retreat_overruns,
     spring_thaw,
+    training_units,
+    v_weapons,
     weather_in_combat,
     westwall_restoration,
 )
+from europa_rules_sf.naval import naval_options
 
 OPTIONS: tuple[Option, ...] = (
     *interception_range.OPTIONS,
@@ -47,6 +51,10 @@ OPTIONS: tuple[Option, ...] = (
     *off_map_rail.OPTIONS,
     *demolition_limits.OPTIONS,
     *punitive_units.OPTIONS,
+    *v_weapons.OPTIONS,
+    *training_units.OPTIONS,
+    *garrison_options.OPTIONS,
+    *naval_options.OPTIONS,
 )
 MODIFIERS: tuple[Modifier, ...] = (
     *interception_range.MODIFIERS,

@@ -33,6 +33,7 @@ from europa_rules_sf.questions import (  # noqa: E402
     nations,  # noqa: F401
     naval_combat,  # noqa: F401
     naval_movement,  # noqa: F401
+    naval_options,  # noqa: F401
     occupation,  # noqa: F401
     optional,  # noqa: F401
     overruns,  # noqa: F401
@@ -45,6 +46,8 @@ from europa_rules_sf.questions import (  # noqa: E402
     stacking,  # noqa: F401
     supply,  # noqa: F401
     support,  # noqa: F401
+    training,  # noqa: F401
+    v_weapons,  # noqa: F401
     victory,  # noqa: F401
     weather,  # noqa: F401
     zones,  # noqa: F401
