@@ -140,6 +140,12 @@ def test_sf_29B_who_fires_when() -> None:
         battles.rule_on_firing("engaging", "submarine")
 
 
+@pytest.mark.parametrize(("hits", "left"), [(0, 5), (3, 2), (7, 0)])
+def test_sf_29B1c_each_hit_costs_a_bypassing_group_a_point(hits: int, left: int) -> None:
+    found = battles.reckon_bypass_hits(5, hits)
+    assert (int(found.bypassing.value), int(found.damage.value)) == (left, hits)
+
+
 def test_sf_29B1e_a_combat_ends_when_a_side_is_gone_or_away() -> None:
     assert not battles.rule_on_next_round(battles.RoundEnd(both_left=False)).allowed
     assert not battles.rule_on_next_round(battles.RoundEnd(disengaged=True)).allowed

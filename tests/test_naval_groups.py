@@ -13,7 +13,7 @@ from europa_rules.errors import UnknownName
 from europa_rules.ground.success_checks import reckon_outcome
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
-from europa_rules.naval_units import NavalCategory, NavalUnit
+from europa_rules.naval_units import NavalCategory, NavalUnit, is_naval_category
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS
 from europa_rules_sf.naval import combat_zones, groups, movement, reaction, sea_routes, ships
@@ -141,6 +141,46 @@ def test_sf_27B6_who_is_amphibious_in_landing_craft(reading: str, infantry: bool
 def test_sf_27C_naval_steps_of_each_phase() -> None:
     assert groups.naval_sub_phase("exploitation").followed_by == "ground_exploitation"
     assert groups.naval_sub_phase("combat") == groups.NavalSubPhase(0, "")
+
+
+def test_sf_27A_the_categories_of_naval_units_have_short_names() -> None:
+    assert [name for name in ("TF", "CG", "NT", "LC", "BB", "tf") if is_naval_category(name)] == [
+        "TF",
+        "CG",
+        "NT",
+        "LC",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rule", "activity", "phase"),
+    [
+        ("27C1", "repair", "initial"),
+        ("27C2", "land", "movement"),
+        ("27C3", "support", "combat"),
+        ("27C4", "embark", "exploitation"),
+        ("27C5", "check_supply", "end"),
+    ],
+)
+def test_sf_27C2_what_naval_units_do_in_each_phase(rule: str, activity: str, phase: str) -> None:
+    assert groups.rule_on_activity(activity, phase).allowed
+    other = "combat" if phase != "combat" else "end"
+    assert not groups.rule_on_activity(activity, other).allowed
+    refused = groups.rule_on_activity("repair" if phase != "initial" else "support", phase)
+    assert [c.number for c in refused.citations] == [rule]
+
+
+def test_sf_27C2_only_the_other_player_reacts_and_both_support() -> None:
+    found = {
+        (activity, phasing): groups.rule_on_activity(activity, phase, phasing).allowed
+        for activity, phase in (("react", "movement"), ("move", "movement"), ("support", "combat"))
+        for phasing in (True, False)
+    }
+    assert [key for key, allowed in found.items() if not allowed] == [("react", True), ("move", False)]
+    with pytest.raises(UnknownName, match="replenish"):
+        groups.rule_on_activity("replenishh", "movement")
+    with pytest.raises(UnknownName, match="combat"):
+        groups.rule_on_activity("support", "combatt")
 
 
 def test_sf_27D_raids_come_before_combat_with_coast_defenses() -> None:

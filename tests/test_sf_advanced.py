@@ -89,7 +89,7 @@ def test_sf_43F1a_halves_of_REs_in_garrison(reading: str, appear: int) -> None:
     assert training_units.reckon_district_infantry(5, 1).value == Fraction(5, 2)
 
 
-def test_sf_43F1b_a_unit_counts_once_a_game_turn_and_before_the_receipt() -> None:
+def test_sf_43F1_43F1b_a_unit_counts_once_a_game_turn_and_before_the_receipt() -> None:
     jan, feb = Turn.parse("Jan I 45"), Turn.parse("Feb I 45")
     facts = training_units.TrainingUse("br", ((jan, jan), (jan, feb)), 1, feb)
     found = training_units.reckon_forfeit(facts, 2)
@@ -114,7 +114,10 @@ def test_sf_44B5_an_emergency_brings_reorganization_forward() -> None:
 
     assert may("Jul I 44", None) and may("Jan II 44", "Jan I 44") and may("Aug I 44", "Aug I 44")
     assert not may("Dec II 43", "Jan I 44") and not may("Jun II 44", None)
-    assert garrison_options.is_activation_checked(True)
+
+
+def test_sf_44C6_unreliable_units_are_checked() -> None:
+    assert [garrison_options.is_activation_checked(unreliable) for unreliable in (True, False)] == [True, False]
 
 
 ABILITIES = {

@@ -113,6 +113,7 @@ class NavalUnit:
         return self.strength if self.category in ("NT", "LC", "NTP") else 0
 
 
+@rule("SF 27A")
 def is_naval_category(word: str) -> bool:
     """Whether a word is the short name of a category.
 

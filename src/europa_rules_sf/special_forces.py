@@ -69,7 +69,7 @@ def row_of(unit: SpecialForce) -> str:
     return found
 
 
-@rule("SF SFC")
+@rule("SF SFC", "SF 14H")
 def rule_on_ability(unit: SpecialForce, ability: str, rules: Ruleset) -> Ruling:
     """Whether a unit has an ability of special forces.
 

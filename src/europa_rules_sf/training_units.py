@@ -102,7 +102,7 @@ class Forfeit:
     deficit: Reckoning
 
 
-@rule("SF 43F1b")
+@rule("SF 43F1", "SF 43F1b")
 def reckon_penalty(facts: TrainingUse) -> Reckoning:
     """The infantry replacement points that a force forfeits: one for each unit and game turn, and for each in the pool.
 

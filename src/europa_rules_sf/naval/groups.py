@@ -240,6 +240,43 @@ def naval_sub_phase(phase: str) -> NavalSubPhase:
     return SUB_PHASES.get(phase, _NONE)
 
 
+ACTIVITIES: Mapping[str, tuple[str, ...]] = {
+    "initial": ("repair", "replace"),
+    "movement": ("move", "embark", "disembark", "land", "replenish", "react"),
+    "combat": ("support",),
+    "exploitation": ("move", "embark", "disembark", "replenish", "react"),
+    "end": ("check_supply",),
+}
+"""What naval units do in each phase of a player turn; only reaction is the non-phasing player's, support is both's."""
+
+IN_PHASE = {phase: Citation("SF", f"27C{n}") for n, phase in enumerate(ACTIVITIES, start=1)}
+OF_BOTH, OF_THE_OTHER = frozenset({"support"}), frozenset({"react"})
+
+
+@rule("SF 27C1", "SF 27C2", "SF 27C3", "SF 27C4", "SF 27C5")
+def rule_on_activity(activity: str, phase: str, phasing: bool = True) -> Ruling:
+    """Whether naval units do something in a phase of a player turn.
+
+    activity: one of those of `ACTIVITIES`. phasing: whether they are the phasing player's. Raises UnknownName for a
+    phase or an activity that there is not.
+
+    >>> rule_on_activity("land", "movement").allowed, rule_on_activity("land", "exploitation").allowed
+    (True, False)
+    """
+    known = dict.fromkeys(name for names in ACTIVITIES.values() for name in names)
+    if phase not in ACTIVITIES:
+        raise unknown("phase", phase, ACTIVITIES)
+    if activity not in known:
+        raise unknown("naval activity", activity, known)
+    by, told = IN_PHASE[phase], activity.replace("_", " ")
+    when = ", ".join(name for name, names in ACTIVITIES.items() if activity in names)
+    is_his = activity in OF_BOTH or (activity in OF_THE_OTHER) is not phasing
+    whose = "the phasing player" if phasing else "the non-phasing player"
+    return Ruling.refuse_if(
+        activity not in ACTIVITIES[phase], f"naval units do not {told} in this phase ({phase})", by, possible=when
+    ) & Ruling.refuse_if(not is_his, f"{whose} does not {told} with his naval units", by, possible="the other player")
+
+
 REACTION_TO_LANDING = "enemy_reaction"
 LANDING_REACTION = "32D-landing-reaction"
 ORDER: Mapping[str, tuple[str, ...]] = {
