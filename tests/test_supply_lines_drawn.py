@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 from tests.air_driving import rules_of
 
+from europa_rules.ground.rail_capacity import connected_yards, net_names, yards_of
 from europa_rules.ground.supply_drawing import SupplyLine, supply_line
 from europa_rules.ground.supply_map import supply_map
 from europa_rules.ground.supply_routes import trace
@@ -64,6 +65,20 @@ def test_12A_a_line_leads_step_by_step_from_the_piece_to_a_source_of_the_kind_it
         else:
             assert line.parts == () and line.ruling.refusals
     assert len(elements) >= 2, elements
+
+
+@pytest.mark.parametrize(("game", "seed"), [("fof", 1), ("sf", 2)])
+def test_7A4_yards_are_connected_two_or_more_at_a_time_and_each_with_one_group(game: str, seed: int) -> None:
+    rules = rules_of(game)
+    state, alone = scattered(rules, seed).owned({}), 0
+    for side in rules.variant.sides:
+        for net in net_names(rules):
+            groups = connected_yards(net, side, state, rules)
+            together = [ref for group in groups for ref in group]
+            assert all(len(group) > 1 for group in groups) and len(set(together)) == len(together)
+            assert set(together) <= set(yards_of(side, state, rules, net))
+            alone += len(yards_of(side, state, rules, net)) - len(together)
+    assert alone
 
 
 def test_12B_without_a_line_the_shortest_way_to_a_source_is_told_with_what_stops_it() -> None:

@@ -9,6 +9,7 @@ from tests.air_driving import rules_of
 
 from europa_rules.ground.hexsets import layout_of
 from europa_rules.ground.supply_floods import Leap
+from europa_rules.ground.supply_lines import counted_hexes
 from europa_rules.ground.supply_map import supply_map
 from europa_rules.ground.supply_tracer import on_foot, tracer_of
 from europa_rules.ground.supply_view import view_of
@@ -29,24 +30,31 @@ def position(owned: str = "") -> GameState:
     return parse_position(f"26:2422 ge 7-6 Inf XX 1{owner} | Jul I 43, Axis movement", rules_of("sf"))
 
 
-def test_sf_12B_a_line_goes_overland_where_units_could_go_on_foot_and_along_every_road() -> None:
-    rules, state = rules_of("sf"), position()
+def test_fof_12B_a_line_goes_overland_where_units_could_go_on_foot_and_along_every_road() -> None:
+    rules = rules_of("fof")
+    state = parse_position("16A:1506 ge 7-6 Inf XX 1 | May II 40, Axis movement", rules)
     board, layout = rules.board, layout_of(rules.board)
     ways = ways_for(on_foot(rules), state, rules)
     back = turned_round(ways, rules)
     land = [i for i, ref in enumerate(board.hexes) if board.has_land(ref)]
-    found = set()
+    found, known = set(), set()
     for i in random.Random(3).sample(land, 150):
         for direction, j in enumerate(board.neighbors[i]):
             if j < 0:
                 continue
-            entered = any(layout.holds(way.sets[direction], i) for way in ways)
+            lengths = [way.length for way in ways if layout.holds(way.sets[direction], i)]
+            entered = bool(lengths)
             entry = gather_entry(ANYONE, board.hexes[j], board.hexes[i], state, rules)
             open_ = rule_on_terrain(entry, rules).allowed or road_between(i, direction, rules)
             assert entered == open_, (board.hexes[i], board.hexes[j])
             assert any(layout.holds(way.sets[(direction + 3) % 6], j) for way in back) == entered
             found.add(entered)
-    assert found == {True, False}
+            along = road_between(i, direction, rules)
+            sides = board.hexside(board.hexes[j], board.hexes[i])
+            counts = counted_hexes(on_foot(rules).name, board.terrain(board.hexes[i]), sides, rules, along_road=along)
+            assert lengths in ([], [counts]), (board.hexes[i], board.hexes[j])
+            known.add(counts)
+    assert found == {True, False} and len(known) > 1
 
 
 def test_37A2_a_ferry_ends_at_the_first_port_on_its_way() -> None:
