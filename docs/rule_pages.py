@@ -253,18 +253,27 @@ def _rule(book: Rulebook, rule: Citation, *, headed: bool) -> Iterator[str]:
     if headed and (rows or told):
         yield from [f"**{rule}**", ""]
     yield from told
-    if note := _common_note(rows):
-        yield f"*{note[0].upper()}{note[1:]}.*"
-        yield ""
-    seen = set[str]()
-    absent = f"absent in {OTHER[rule.book]}"
-    mixed = len({entry.row.other_book == absent for entry in rows}) > 1
-    for entry in rows:
-        unused = "" if note or not _note(entry) else f" *({_note(entry)}.)*"
-        yield f"- {_statement(book, entry, seen, mixed)}{unused}"
-    yield ""
+    yield from _statements(book, rule, rows)
     for point in book.points.get(rule, ()):
         yield f"- *Open*: {book.link(point.question)} *Read as*: {book.link(meaning_of(point))}. {_ruling_link(point)}"
+    yield ""
+
+
+def _statements(book: Rulebook, rule: Citation, rows: Sequence[Entry]) -> Iterator[str]:
+    """The statements of a rule; what several have in common is said once, before them."""
+    absent = f"absent in {OTHER[rule.book]}"
+    mixed = len({entry.row.other_book == absent for entry in rows}) > 1
+    others = [_elsewhere(book, entry, mixed) for entry in rows]
+    note, like = _common_note(rows), _likewise(others)
+    if note:
+        yield from [f"*{note[0].upper()}{note[1:]}.*", ""]
+    if like:
+        but = ", but where a note says otherwise" if set(others) != {like} else ""
+        yield from [f"*{like.removeprefix(' *(').removesuffix('.)*')}{but}.*", ""]
+    seen = set[str]()
+    for entry, other in zip(rows, others, strict=True):
+        unused = "" if note or not _note(entry) else f" *({_note(entry)}.)*"
+        yield f"- {_statement(book, entry, seen)}{'' if other == like else other}{unused}"
     yield ""
 
 
@@ -298,10 +307,16 @@ def _named(rule: Citation) -> str:
     return cite(rule, load_matrix().title(rule))
 
 
-def _statement(book: Rulebook, entry: Entry, seen: set[str], mixed: bool) -> str:
+def _likewise(notes: Sequence[str]) -> str:
+    """The note that several statements of a rule share, that the other book says the same; "" if there is none."""
+    counts = Counter(note for note in notes if note.startswith(" *(Likewise"))
+    return next((note for note, number in counts.most_common(1) if number > 1), "")
+
+
+def _statement(book: Rulebook, entry: Entry, seen: set[str]) -> str:
     row = entry.row
     chart = f" Chart: {book.chart(row.chart)}." if row.chart else ""
-    return f"{book.link(row.statement, seen)}.{chart}{_elsewhere(book, entry, mixed)}"
+    return f"{book.link(row.statement, seen)}.{chart}"
 
 
 def _note(entry: Entry) -> str:

@@ -73,6 +73,12 @@ def test_what_the_program_does_not_play_is_said_once_for_a_rule_whose_statements
     assert said and not any(re.search(rf"\*\((?:{notes})", rule) for rule in said)
 
 
+def test_that_the_other_book_says_the_same_is_said_once_for_a_rule(made: dict[str, str]) -> None:
+    road = made["rules-7"].partition("(sf-7b)=")[2].partition("```{eval-rst}")[0]
+    assert "*Likewise [FoF 7B1](rules-7.md#fof-7b1).*\n" in road
+    assert road.count("Likewise") == 1
+
+
 def test_a_chart_says_what_is_not_verified_above_its_grids_and_the_sources_below(made: dict[str, str]) -> None:
     page = made["chart-combat_results"]
     assert page.index("values are not verified") < page.index("| | 1:4 |") < page.index("Where the values come from")
