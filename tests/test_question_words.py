@@ -29,8 +29,18 @@ FREE_NAMES = {
     "model": "a model of aircraft",
     "transports": "models of aircraft",
     "island": "any island",
+    "axis_government_in": "a hex, by its number or a name of the asker's own",
+    "enemy_districts": "districts, by names of the asker's own",
+    "garrison_districts": "districts, by names of the asker's own",
+    "place_district": "any district",
 }
-NAMES_HERE = {("legal attacks", "unit"): "a unit, by a name of the asker's own"}
+NAMES_HERE = {
+    ("legal attacks", "unit"): "a unit, by a name of the asker's own",
+    ("reckon france.exile", "location"): "any place",
+    ("reckon garrison.activatable", "Netherlands"): "districts, by names of the asker's own",
+    ("reckon victory.french_return", "moves"): "any places",
+    ("ruling reinforcement.place", "listed"): "any district, region or theater",
+}
 NOT_READ = {
     ("effect forced_into", "nation type size rating"): "any unit is out of play in a neutral country (28C4)",
     ("reckon aa_unit_kind", "nation type"): "the kind is told by the strength alone (22A1, 22A2)",

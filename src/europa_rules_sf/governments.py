@@ -182,12 +182,11 @@ def reckon_morale(facts: GovernmentEvent, rules: Ruleset) -> Reckoning:
     >>> print(reckon_morale(GovernmentEvent("Italy", "relocated", to="Milano"), load("sf")))
     1 combat strengths | x1/2 its government is relocated to Milano (SF 38B1) | = 1/2
     """
-    found = Reckoning.of(1, "combat strengths")
+    found, nation = Reckoning.of(1, "combat strengths"), rules.nations.find(facts.nation).code
     if not facts.same_game_turn:
         return found
     if facts.event in (CAPTURED, REESTABLISHED):
         return found.times(HALF, f"its government is {facts.event}", BY_MORALE)
-    nation = rules.nations.find(facts.nation).code
     if facts.event == RELOCATED and nation in SEATS and not _is_seat(nation, facts.to, rules):
         return found.times(HALF, f"its government is relocated to {facts.to or 'another place'}", SEAT_RULES[nation])
     return found

@@ -469,10 +469,15 @@ def special(given: Given, rules: Ruleset) -> Answer:
     return with_ledgers(Answer.of(inf_rps=values(found)), found)
 
 
+def substitute(given: Given) -> str:
+    """The rating of the division that takes the place of a fragile one; "" where none is stated."""
+    return str(Rating.parse(given.text("substitute"))) if given.text("substitute", None) else ""
+
+
 @HANDLERS.answers("effect fragile.division", "event substitute", needs="event", by="40C")
 def fragile_effect(given: Given, rules: Ruleset) -> Answer:
     """What becomes of a fragile division."""
-    found = points_gained.outcome_of_fragile(given.text("event"), given.text("substitute", "") or "")
+    found = points_gained.outcome_of_fragile(given.text("event"), substitute(given))
     return Answer.of(pool_receives=found.pool_receives or None, becomes=found.becomes or None)
 
 
@@ -480,7 +485,7 @@ def fragile_effect(given: Given, rules: Ruleset) -> Answer:
 def fragile_ruling(given: Given, rules: Ruleset) -> Answer:
     """May this be done with a fragile division?"""
     event = given.text("event")
-    found = points_gained.outcome_of_fragile(event, given.text("substitute", "") or "")
+    found = points_gained.outcome_of_fragile(event, substitute(given))
     return Answer.legal(
         points_gained.rule_on_fragile(event),
         pool_receives=found.pool_receives or None,
