@@ -13,7 +13,15 @@ from europa_rules.ground.supply_lines import counted_hexes
 from europa_rules.ground.supply_map import supply_map
 from europa_rules.ground.supply_tracer import on_foot, tracer_of
 from europa_rules.ground.supply_view import view_of
-from europa_rules.ground.supply_ways import ferries, rail_between, road_between, turned_round, ways_for
+from europa_rules.ground.supply_ways import (
+    ferries,
+    rail_between,
+    road_between,
+    sea_ways,
+    seas,
+    turned_round,
+    ways_for,
+)
 from europa_rules.ground.terrain import gather_entry, rule_on_terrain
 from europa_rules.hexes import Hex
 from europa_rules.position import parse_position
@@ -95,3 +103,15 @@ def test_sf_12C2_each_limited_port_is_drawn_on_from_its_own_hex() -> None:
     assert licata in limited.hexes and len(limited.hexes) > 1
     for ref in limited.hexes:
         assert found.drawing_on(limited, ref) & found.view.bit_of(ref)
+
+
+def test_sf_12B4_the_parts_of_the_seas_are_what_ships_can_reach_from_each_other() -> None:
+    rules = rules_of("sf")
+    board = rules.board
+    whole = seas(frozenset(), rules).parts
+    assert set(whole) == {ref for ref in board.hexes if board.sea_zone(ref)}
+    for i, around in enumerate(sea_ways(rules)):
+        assert all(whole[board.hexes[i]] == whole[board.hexes[j]] for j in around)
+    closed = next(ref for ref in whole if len(sea_ways(rules)[board.index[ref]]) == 6)
+    left = seas(frozenset({closed}), rules).parts
+    assert set(whole) - set(left) == {closed}
