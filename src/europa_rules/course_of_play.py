@@ -28,6 +28,9 @@ from europa_rules.sides import Side
 from europa_rules.slots import PHASE_OPENINGS
 from europa_rules.state import GameState
 
+RECENT, APART = 64, 128
+"""How many of the latest marks are kept, and how many inputs lie at least between those before them."""
+
 
 class _Frame:
     """A procedure under way: the generator, and the opening it waits at, if any."""
@@ -49,7 +52,8 @@ class Course:
         state: the state as of now. pending: what it waits for. passed: who is done at the opening that is pending.
         inputs: every order, answer, pass and roll. log_hash: the hash of the start and of these.
         entries: every event.
-        marks: the moments with no procedure open, to which it can go back.
+        marks: moments with no procedure open, to which it can go back: all of late, and of those before them one in
+            about so many inputs as it takes little time to play again.
         watcher: who is told every event, if anybody.
     """
 
@@ -267,6 +271,9 @@ class Course:
         if self.marks[-1].inputs == len(self.inputs):
             self.marks.pop()
         self.marks.append(Checkpoint(len(self.inputs), len(self.entries), self.log_hash, self.state))
+        late = len(self.marks) - RECENT
+        if late > 1 and self.marks[late - 1].inputs - self.marks[late - 2].inputs < APART:
+            del self.marks[late - 1]
 
     def _faces(self, due: Roll) -> tuple[int, ...] | None:
         """Faces from the dice source; in a replay the recorded ones, which must be those that the source gives."""

@@ -16,7 +16,7 @@ from europa_rules.game import Game, replay
 from europa_rules.mail.letters import is_mail, read_letters
 from europa_rules.mail.table import Table
 from europa_rules.plain_data import decoded
-from europa_rules.playthroughs import TITLE, first_difference, game_of, play_through
+from europa_rules.playthroughs import TITLE, first_difference, played_through
 from europa_rules.saved_games import read_save, rules_of_save
 
 Folders = Sequence[str | Path]
@@ -114,8 +114,9 @@ def _replayed(path: Path, data: bytes, charts: Folders, maps: Folders) -> Checke
         return evolve(Checked.of(str(path), table.game, "linked"), note=str(table.waiting()))
     text = decoded(data, str(path), StateError)
     if text.startswith(TITLE):
-        differs = first_difference(text, play_through(text))
-        return Checked(str(path), fault=differs) if differs else Checked.of(str(path), game_of(text))
+        made, game = played_through(text)
+        differs = first_difference(text, made)
+        return Checked(str(path), fault=differs) if differs else Checked.of(str(path), game)
     rules = rules_of_save(text, charts=charts, maps=maps)
     try:
         return Checked.of(str(path), replay(text, rules))

@@ -349,14 +349,32 @@ def play_through(text: str, rules: Ruleset | None = None) -> str:
     > Axis: move | units: ge 1 Inf XX | path: 16A:1406
       1. ge 1 Inf XX: 16A:1506 to 16A:1406 for 1 MP (FoF 6)
     """
-    return "\n".join([*play_lines(text, rules), ""])
+    return played_through(text, rules)[0]
+
+
+def played_through(text: str, rules: Ruleset | None = None) -> tuple[str, Game]:
+    """A playthrough as it comes out now, see `play_through`, and the game that it leads to.
+
+    >>> text, game = played_through(EXAMPLE)
+    >>> text == play_through(text), game.state.piece("ge 1 Inf XX").place
+    (True, '16A:1406')
+    """
+    script = parse_playthrough(text)
+    game = script.begin(script.rules() if rules is None else rules)
+    made = "\n".join([*_lines(script, game), ""])
+    game.watch(None)
+    return made, game
 
 
 def play_lines(text: str, rules: Ruleset | None = None) -> Iterator[str]:
     """The lines of `play_through`, each as soon as it is made."""
     script = parse_playthrough(text)
+    yield from _lines(script, script.begin(script.rules() if rules is None else rules))
+
+
+def _lines(script: Playthrough, game: Game) -> Iterator[str]:
+    """The lines of a playthrough whose game has just begun."""
     yield from (TITLE, *_written_head(script.head), "")
-    game = script.begin(script.rules() if rules is None else rules)
     yield from told(script, game)
     yield from ("", f"  {_end(game)}")
 

@@ -159,7 +159,7 @@ def rule_on_end(piece: Piece, to: Hex, state: GameState, rules: Ruleset) -> Ruli
     at_line, elsewhere = _ends(rules)
     if not is_owed(state, rules) or to in at_line or to in elsewhere or not _is_bound(piece, state, rules):
         return Ruling.allow()
-    reached = _best_first(piece, _reached(piece, state, rules), state, rules)
+    reached = _rightful_ends(piece, state, rules)
     if not reached and rules.board.country(to) == BELGIUM:
         return Ruling(rests_on=rules.resting(POINT))
     beyond = [f"nor in {land}" for land in sorted({rules.board.country(ref) for ref in elsewhere})]
@@ -209,6 +209,23 @@ def _best_first(piece: Piece, ends: Mapping[Hex, Fraction], state: GameState, ru
     return [ref for ref in in_order if _fits(piece, ref, state, rules)]
 
 
+@frozen(eq=False)
+class _Ends:
+    """Ends in a unit's reach, and those of them in which it finds room, the best first."""
+
+    among: Mapping[Hex, Fraction]
+    best: list[Hex]
+
+
+def _rightful_ends(piece: Piece, state: GameState, rules: Ruleset) -> list[Hex]:
+    """Where a unit can end its movement rightly and finds room, the best first; found once for what is in its reach."""
+    notes, key, reached = notes_of(state, rules), ("ends with room", piece.id), _reached(piece, state, rules)
+    known = notes.get(key)
+    if not isinstance(known, _Ends) or known.among is not reached:
+        known = notes[key] = _Ends(reached, _best_first(piece, reached, state, rules))
+    return known.best
+
+
 def _best(piece: Piece, ends: Mapping[Hex, Fraction], state: GameState, rules: Ruleset) -> Hex | None:
     """Where a unit serves the advance best, if anywhere."""
     return next(iter(_best_first(piece, ends, state, rules)), None)
@@ -228,7 +245,7 @@ def _advances_owed(state: GameState, rules: Ruleset) -> Iterator[Owed]:
     """Units that have not advanced, and can get to where the advance ends."""
     for piece in _bound_pieces(state, rules):
         if not _is_at_end(piece, rules):
-            to = _best(piece, _reached(piece, state, rules), state, rules)
+            to = next(iter(_rightful_ends(piece, state, rules)), None)
             if to is not None:
                 yield Owed(f"{piece.id} has to advance, and can get to {to}", piece.id, to)
 

@@ -73,7 +73,8 @@ def _start(
     named = scenario or "historical"
     if named not in rules.scenario_ids:
         raise unknown("scenario", named, rules.scenario_ids)
-    return begin(rules if options else rules.variant.id, named)
+    of_scenario = rules.scenario(named).options
+    return begin(load(rules.variant.id, of_scenario) if of_scenario and not options else rules, named)
 
 
 @click.command()

@@ -13,6 +13,7 @@ from itertools import pairwise
 from europa_rules.citations import rule
 from europa_rules.ground.supply_ways import hexes_on_the_sea, sea_ways
 from europa_rules.hexes import Hex
+from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 
 Allowed = Callable[[Hex], bool]
@@ -84,6 +85,18 @@ def shortest_voyage(origin: Hex, to: Hex, rules: Ruleset, allowed: Allowed = _an
     >>> shortest_voyage(Hex("16A:0731"), Hex("16A:0533"), load("fof"))
     ('16A:0732', '16A:0632', '16A:0533')
     """
+    if allowed is _anywhere:
+        return _open_voyage(origin, to, rules)
+    return _voyage(origin, to, rules, allowed)
+
+
+@remembered(4096)
+def _open_voyage(origin: Hex, to: Hex, rules: Ruleset) -> tuple[Hex, ...]:
+    """The shortest voyage where ships may pass anywhere."""
+    return _voyage(origin, to, rules, _anywhere)
+
+
+def _voyage(origin: Hex, to: Hex, rules: Ruleset, allowed: Allowed) -> tuple[Hex, ...]:
     route = _route(berths_of(origin, rules), berths_of(to, rules), rules, allowed)
     if not route:
         return ()
