@@ -198,6 +198,24 @@ def test_a_failure_is_told_with_a_save_that_loads() -> None:
     assert Game.load(found.failure.save, rules("fof")).state == Game.start(rules("fof"), position(), seed="1").state
 
 
+def test_a_failure_seen_between_inputs_is_saved_before_the_one_that_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    to = Hex("16A:1828")
+
+    def reached(state: GameState, *_: object, at_rest: bool = False) -> list[str]:
+        return ["a unit has moved"] if at_rest and state.piece("ge 1 Inf XX").place == to else []
+
+    start = Game.start(rules("fof"), position(), seed="1").state
+    order = Move(("ge 1 Inf XX",), (to,))
+    monkeypatch.setattr("europa_rules.players.fuzzing.broken", reached)
+    found = fuzz_game(rules("fof"), position(), "1", turns=1, begin=lambda _, __: Stubborn(order))
+    assert found.failure is not None and "a unit has moved" in found.failure.what
+    assert f"move ge 1 Inf XX: path {to}" in found.failure.asked
+    before = Game.load(found.failure.save, rules("fof"))
+    assert before.state.piece("ge 1 Inf XX").place == start.piece("ge 1 Inf XX").place
+    before.submit(order, AXIS)
+    assert reached(before.state, at_rest=True) == ["a unit has moved"]
+
+
 def test_a_pass_that_is_refused_takes_back_the_orders_of_the_step() -> None:
     game = Game.start(rules("fof"), position(CROWDED), seed="1", undo="replay")
     crowding = Move(("ge 4 Inf XX",), (Hex("16A:1728"),))

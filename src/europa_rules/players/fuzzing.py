@@ -41,7 +41,7 @@ class Failure:
         what: the error, or what does not hold.
         asked: what the game waited for, and what it was answered.
         trace: where it was raised.
-        save: the game before that answer, as it is saved.
+        save: the game before that answer, as it is saved: what is given there once more shows the fault again.
     """
 
     what: str
@@ -167,7 +167,11 @@ def fuzz_game(
     in_time = for_turns(turns, position.moment.turn)
 
     def goes_on(now: Game) -> bool:
-        watch.between(now)
+        try:
+            watch.between(now)
+        except Broken:
+            _take_back(now)
+            raise
         if len(now.inputs) > most_inputs:
             raise Broken(f"the game has taken {most_inputs} inputs and has no end")
         return in_time(now)
@@ -186,6 +190,13 @@ def fuzz_game(
     orders = sum((player.orders for player in players.values()), Counter[str]())
     decisions = sum(player.decisions for player in players.values())
     return FuzzedGame(seed, dict(orders), decisions, len(game.log), str(game.state.moment), failure, game.save())
+
+
+def _take_back(game: Game) -> None:
+    """Take back the input after which something does not hold, so that the game stands before it."""
+    game.watch(None)
+    if any("player" in entry for entry in game.inputs):
+        game.undo()
 
 
 def _require_saved(game: Game) -> None:
