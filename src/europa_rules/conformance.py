@@ -127,7 +127,7 @@ def read_cases(files: Iterable[Path]) -> tuple[Case, ...]:
     faults: list[Fault] = []
     for file in files:
         try:
-            entries = json.loads(file.read_text(encoding="utf-8"))
+            entries = json.loads(file.read_text(encoding="utf-8-sig"))
         except json.JSONDecodeError as error:
             faults.append(Fault(str(file), f"line {error.lineno}, column {error.colno}", error.msg, "JSON"))
             continue

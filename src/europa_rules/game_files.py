@@ -11,7 +11,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from europa_rules.errors import EuropaError, OtherVersion, StateError, unknown
+from europa_rules.errors import EuropaError, OtherVersion, StateError, UnknownName, unknown
 from europa_rules.game import Game, replay
 from europa_rules.mail.letters import is_mail, read_letters
 from europa_rules.mail.table import Table
@@ -72,10 +72,17 @@ _PROVEN = {
 
 
 def game_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """These files, and in place of a folder the games in it, by name. Raises UnknownName."""
+    """These files, and in place of a folder the games in it, by name.
+
+    Raises UnknownName for what there is not, and for a folder without a game.
+    """
     for path in paths:
         if path.is_dir():
-            yield from sorted(file for file in path.rglob("*") if file.is_file() and _is_game(file))
+            games = sorted(file for file in path.rglob("*") if file.is_file() and _is_game(file))
+            if not games:
+                of_name = f"{', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
+                raise UnknownName(f"{path}: no game in this folder; the names of games end in {of_name}")
+            yield from games
         elif path.is_file():
             yield path
         else:

@@ -311,7 +311,7 @@ def read_scenario(file: Path | Traversable, home: Path | Traversable | None = No
 
 def _text(file: Path | Traversable) -> str:
     try:
-        text = file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError([Fault(str(file), "the whole file", str(error), "a TOML file in UTF-8")]) from error
     if len(text) > LONGEST:

@@ -174,7 +174,7 @@ def shown(file: Place) -> str:
 def written_in(file: Place, pile: Pile) -> Written | None:
     """A file as it stands; None if it is no text, which is reported."""
     try:
-        return Written(shown(file), file.name, file.read_text(encoding="utf-8"))
+        return Written(shown(file), file.name, file.read_text(encoding="utf-8-sig"))
     except ValueError as error:
         pile.report(shown(file), "the file", reason(error, ""), "a TOML file")
         return None

@@ -37,7 +37,7 @@ def is_chart(place: Path) -> bool:
     if place.parent.name == CHARTS or place.stem in _known_names():
         return True
     try:
-        head = tomllib.loads(place.read_text(encoding="utf-8"))
+        head = tomllib.loads(place.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError):
         return True
     bundle = head.get("charts")

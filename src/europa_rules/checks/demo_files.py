@@ -46,7 +46,7 @@ def _content_faults(table: Mapping[str, object], place: Path, rules: Ruleset) ->
         yield Fault(str(place), "playthrough", f"'{script.name}'", "a playthrough beside this file")
         return
     try:
-        lines = parse_playthrough(script.read_text(encoding="utf-8")).lines
+        lines = parse_playthrough(script.read_text(encoding="utf-8-sig")).lines
     except EuropaError as error:
         yield Fault(str(script), "the playthrough", str(error), "a playthrough that can be read")
         return

@@ -25,7 +25,7 @@ _LEAST_FIELDS_OF_A_SAVE = 5
 @lru_cache(maxsize=1)
 def _read(place: Path, changed: int) -> object:
     try:
-        return json.loads(place.read_text(encoding="utf-8"))
+        return json.loads(place.read_text(encoding="utf-8-sig"))
     except (ValueError, RecursionError) as error:
         return error
 
@@ -54,7 +54,7 @@ def _is_cases(place: Path) -> bool:
 def case_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
     """Every fault of a file of cases."""
     entries = _contents(place)
-    lines = json_lines(place.read_text(encoding="utf-8"))
+    lines = json_lines(place.read_text(encoding="utf-8-sig"))
     for fault in faults_of(lambda: read_cases([place]), str(place)):
         yield _with_case_line(fault, entries if isinstance(entries, list) else [], lines)
     yield from _same_ids(str(place), entries if isinstance(entries, list) else [], lines)
@@ -88,7 +88,7 @@ def _is_save(place: Path) -> bool:
 
 def save_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
     """The fault that keeps a save from being loaded, with its line."""
-    text = place.read_text(encoding="utf-8")
+    text = place.read_text(encoding="utf-8-sig")
     lines = json_lines(text)
     for fault in faults_of(lambda: _load(text, around), str(place)):
         head, _, _ = fault.found.partition(":")

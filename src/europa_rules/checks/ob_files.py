@@ -41,7 +41,7 @@ _A_TURN = re.compile(r"\b[A-Z][a-z]{2} [A-Z]+ \d+\b")
 def ob_faults(place: Path, around: Surroundings) -> list[Fault]:
     """Every fault of an order of battle."""
     try:
-        text = place.read_text(encoding="utf-8")
+        text = place.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         return [Fault(str(place), "the file", str(error), "a text file in UTF-8")]
     games = around.rules_of(place)

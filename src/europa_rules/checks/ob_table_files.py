@@ -45,7 +45,7 @@ def table_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
         yield Fault(str(place), "the name", place.name, f"one of {', '.join(_KIND_OF)}", hint)
         return
     try:
-        text = place.read_text(encoding="utf-8")
+        text = place.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         yield Fault(str(place), "the file", str(error), "a text file in UTF-8")
         return

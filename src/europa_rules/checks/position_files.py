@@ -35,7 +35,7 @@ class Part:
 def position_faults(place: Path, around: Surroundings) -> list[Fault]:
     """Every fault of a position."""
     try:
-        text = place.read_text(encoding="utf-8")
+        text = place.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         return [Fault(str(place), "the file", str(error), "a position in UTF-8")]
     named = _GAME.match(text.splitlines()[0]) if text.strip() else None

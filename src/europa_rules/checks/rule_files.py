@@ -38,7 +38,7 @@ _FORMS = {
 def rule_faults(place: Path, around: Surroundings) -> Iterator[Fault]:
     """Every fault of a table of rules."""
     try:
-        reader = csv.reader(io.StringIO(place.read_text(encoding="utf-8"), newline=""), strict=True)
+        reader = csv.reader(io.StringIO(place.read_text(encoding="utf-8-sig"), newline=""), strict=True)
         rows = [(reader.line_num, cells) for cells in reader]
     except (UnicodeDecodeError, csv.Error) as error:
         yield Fault(str(place), "the file", str(error), "comma-separated values in UTF-8")

@@ -29,7 +29,7 @@ def read_toml(place: Path) -> tuple[Mapping[str, object], Lines, list[Fault]]:
     """A TOML file with the lines of its addresses, or the fault of one that cannot be read."""
     text = ""
     try:
-        text = place.read_text(encoding="utf-8")
+        text = place.read_text(encoding="utf-8-sig")
         return tomllib.loads(text), toml_lines(text), []
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         line = line_in(str(error))

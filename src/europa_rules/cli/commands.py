@@ -23,6 +23,7 @@ from europa_rules.cli.common import (
     FINE,
     WRONG_USE,
     F,
+    NamedPath,
     counted,
     exact_number,
     games_installed,
@@ -57,7 +58,18 @@ from europa_rules.schemas import write_schemas
 from europa_rules.support_calculator import AirSupportedReport
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _Europa(click.Group):
+    """The commands; an option that is given and empty, as by a variable that was not set, is refused."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        for before, word in zip(("", *args), args, strict=False):
+            option = word.removesuffix("=") if word.startswith("--") else before
+            if option[:1] == "-" and not option[1:2].isdigit() and word in ("", f"{option}="):
+                raise click.UsageError(f"{option}: '' is empty; say what is meant, or leave it out", ctx)
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=_Europa, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(er.__version__, prog_name="europa")
 def europa() -> None:
     """The rules of the Europa series of wargames: answers, odds, checks and a demonstration.
@@ -159,7 +171,7 @@ def _listed(data: dict[str, Any], key: str) -> list[str]:
 
 
 @europa.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=NamedPath(path_type=Path))
 @click.option("--rules", "rules_", default="", metavar="LIST", help="Only cases of these rules: 43A,44B1-3.")
 @with_game
 @with_json
@@ -364,7 +376,7 @@ def air(
 
 
 @europa.command()
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=NamedPath(path_type=Path))
 @with_json
 @says_mistakes
 def check(paths: tuple[Path, ...], as_json: bool) -> None:

@@ -19,8 +19,11 @@ import europa_rules as er
 from europa_rules.errors import EuropaError, IllegalOrder
 from europa_rules.matrix import load_matrix
 from europa_rules.numbers import exact
+from europa_rules.plain_data import decoded
 from europa_rules.plugins import find_plugins, variants_of
 from europa_rules.ruleset import Ruleset
+from europa_rules.saved_games import read_save
+from europa_rules.whole_files import refuse_unwritable
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -55,6 +58,16 @@ def _titles_of(error: EuropaError) -> list[str]:
     """What the rules are about that a refusal cites, a line each."""
     rules = error.ruling.citations if isinstance(error, IllegalOrder) else ()
     return [f"  {rule}: {title}" for rule in rules if (title := load_matrix().title(rule))]
+
+
+class NamedPath(click.Path):
+    """A path as an argument; the empty one, which would stand for the folder one is in, is refused."""
+
+    def convert(self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path."""
+        if value == "":
+            self.fail("'' is empty; name a file or a folder", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 def exact_number(_: click.Context, __: click.Parameter, value: str | None) -> Fraction | None:
@@ -92,6 +105,24 @@ with_charts = click.option(
     help="A folder of charts laid over the bundled ones; more of them from left to right.",
 )
 with_json = click.option("--json", "as_json", is_flag=True, help="Answer with JSON alone on stdout.")
+
+
+with_force = click.option("--force", is_flag=True, help="Write in place of a file that is no saved game.")
+
+
+def refuse_to_lose(file: Path, force: bool) -> None:
+    """Refuse to write a saved game where none can be written, or in place of a file that is none, unless by force.
+
+    Raises StateError, OSError.
+    """
+    refuse_unwritable(file)
+    if force or not file.exists():
+        return
+    try:
+        read_save(decoded(file.read_bytes(), str(file), er.StateError))
+    except er.StateError as error:
+        instead = "name another file, or write in its place with --force"
+        raise er.StateError(f"{file} is there and no saved game; {instead}") from error
 
 
 def load(game: str, options: Sequence[str] = (), rulings: Sequence[str] = (), maps: Sequence[Path] = ()) -> Ruleset:

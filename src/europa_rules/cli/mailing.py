@@ -13,8 +13,10 @@ from europa_rules.cli.common import (
     load,
     print_json,
     read_text,
+    refuse_to_lose,
     required,
     says_mistakes,
+    with_force,
     with_game,
     with_json,
     with_options,
@@ -160,13 +162,16 @@ def receive(folder: Path, file: Path) -> None:
 @mail_group.command()
 @click.argument("path", type=click.Path(path_type=Path, exists=True))
 @click.option("--save", type=click.Path(path_type=Path), metavar="FILE.json", help="Save the game as it stands.")
+@with_force
 @with_json
 @says_mistakes
-def show(path: Path, save: Path | None, as_json: bool) -> None:
+def show(path: Path, save: Path | None, force: bool, as_json: bool) -> None:
     """Tell how a game stands and for whom it waits; PATH is a folder or the file of the game.
 
     Example: europa mail show axis/
     """
+    if save is not None:
+        refuse_to_lose(save, force)
     letters = read_letters((path / FILE if path.is_dir() else path).read_bytes())
     table = Table.of(letters)
     waiting = table.waiting()

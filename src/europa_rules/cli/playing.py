@@ -20,8 +20,10 @@ from europa_rules.cli.common import (
     load,
     progress,
     read_text,
+    refuse_to_lose,
     required,
     says_mistakes,
+    with_force,
     with_game,
     with_options,
 )
@@ -35,7 +37,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.setting_up import begin
 from europa_rules.sides import Side
 from europa_rules.state import GameState
-from europa_rules.whole_files import refuse_unwritable, write_whole
+from europa_rules.whole_files import write_whole
 
 PLAYERS: dict[str, Callable[[Side, str], Player]] = {
     "random": RandomPlayer,
@@ -44,11 +46,16 @@ PLAYERS: dict[str, Callable[[Side, str], Player]] = {
 }
 """The automatic players by name: what makes one for a side and a seed."""
 
+MOST_TURNS = 1000
+"""The most game turns that may be asked for: more than any scenario has, and a mistyped number ends."""
+
 
 def _asked_for(command: F) -> F:
     """The options by which a game to play is named."""
     for option in (
-        click.option("--turns", type=click.IntRange(1), metavar="T", help="Game turns to play; else to the end."),
+        click.option(
+            "--turns", type=click.IntRange(1, MOST_TURNS), metavar="T", help="Game turns to play; else to the end."
+        ),
         click.option("--seed", default="1", show_default=True, metavar="S", help="The seed of dice and players."),
         click.option("--position", type=click.Path(path_type=Path), metavar="FILE", help="A position in notation."),
         click.option("--scenario", metavar="ID", help="A scenario; the one named historical where none is named."),
@@ -175,6 +182,7 @@ def _turns_left(state: GameState, rules: Ruleset) -> int:
 )
 @click.option("--allied", type=click.Choice(sorted(PLAYERS)), default="random", show_default=True, help="The Allied.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE.json", help="Save the game at its end.")
+@with_force
 @says_mistakes
 def play(
     game: str | None,
@@ -186,13 +194,14 @@ def play(
     axis: str,
     allied: str,
     output: Path | None,
+    force: bool,
 ) -> None:
     """Let automatic players play a game: what happens, line by line.
 
     Example: europa play --game fof --scenario historical --turns 1 --axis random --allied passing
     """
     if output is not None:
-        refuse_unwritable(output)
+        refuse_to_lose(output, force)
     rules, state = _start(game, options, scenario, position, turns)
     table = Game.start(rules, state, seed=seed, undo="replay")
     names = {er.AXIS: axis, er.ALLIED: allied}

@@ -12,6 +12,7 @@ import europa_rules as er
 from europa_rules.cli.common import (
     FAULTS,
     FINE,
+    NamedPath,
     counted,
     print_json,
     progress,
@@ -28,7 +29,7 @@ from europa_rules.whole_files import write_whole
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=NamedPath(path_type=Path))
 @click.option("--show", is_flag=True, help="Print each game as a playthrough, as it comes out now.")
 @click.option("--write", is_flag=True, help="Write each playthrough anew, as it comes out now.")
 @with_charts
@@ -59,7 +60,7 @@ def replay(
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=NamedPath(path_type=Path))
 @with_charts
 @with_maps
 @with_json

@@ -17,6 +17,9 @@ from europa_rules.errors import EuropaError
 from europa_rules.plugins import find_plugins, variants_of
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
+_LONGEST = 60
+"""The most letters of a name: folders and files are named after it."""
+
 _SUFFIX = ".template"
 _FOLDERS = ("tests", "src")
 """Folders of the project itself."""
@@ -49,6 +52,8 @@ def _require_name(name: str) -> None:
         raise VariantNameError(
             f"{name!r} is no name for a variant; write small letters, digits and _, such as {_right_name(name)!r}"
         )
+    if len(name) > _LONGEST:
+        raise VariantNameError(f"the name has {len(name)} letters; write at most {_LONGEST}")
     taken = sorted(variant.id for _, variant in variants_of(find_plugins()))
     if name in taken:
         raise VariantNameError(f"there is a variant {name!r} already; those that are installed: {', '.join(taken)}")

@@ -36,7 +36,7 @@ class OrdersOfBattle(Mapping[str, OrderOfBattle]):
         if name not in self._files:
             raise unknown("order of battle", name, self._files)
         file = self._files[name]
-        return _parsed(file.read_text(encoding="utf-8"), f"{FOLDER}/{file.name}", self._types)
+        return _parsed(file.read_text(encoding="utf-8-sig"), f"{FOLDER}/{file.name}", self._types)
 
     def __iter__(self) -> Iterator[str]:
         """The names, in alphabetical order."""
@@ -51,7 +51,7 @@ class OrdersOfBattle(Mapping[str, OrderOfBattle]):
         """A SHA-256 of all of them, as they stand in their files."""
         whole = hashlib.sha256()
         for name, file in self._files.items():
-            whole.update(f"{name} {hashlib.sha256(file.read_text(encoding='utf-8').encode()).hexdigest()}".encode())
+            whole.update(f"{name} {hashlib.sha256(file.read_text(encoding='utf-8-sig').encode()).hexdigest()}".encode())
         return whole.hexdigest()
 
     def __repr__(self) -> str:

@@ -106,7 +106,7 @@ def read_ob(path: str | Path, types: UnitTypes | None = None) -> OrderOfBattle:
     """
     need_kind(path, (str, Path), "the path of an order of battle")
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(path).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError([Fault(str(path), "file", f"an error: {error}", "a text file in UTF-8")]) from error
     return parse_ob(text, str(path), types)

@@ -216,7 +216,7 @@ def bundled_rows(kind: type[Row], folders: Sequence[Traversable | Path]) -> tupl
     for folder in reversed(folders):
         file = folder.joinpath(FOLDER, FILES[kind])
         if file.is_file():
-            return cast("tuple[Row, ...]", _read_once(file.name, file.read_text(encoding="utf-8")))
+            return cast("tuple[Row, ...]", _read_once(file.name, file.read_text(encoding="utf-8-sig")))
     return ()
 
 
