@@ -6,17 +6,26 @@ import pytest
 from attrs import evolve
 from tests.air_driving import BOOKS, FOF, Book, drive, rules_of, told
 
+from europa_rules.air.aa_strength import AaCounter, kind_of_aa
 from europa_rules.air.air_combat import EngagementEnd, rule_on_duel, unengaged
 from europa_rules.air.air_replacement import AirArrivals, AirPlacements, air_cycle, is_start_of_cycle, place_arrivals
 from europa_rules.air.air_support import SupportFacts, choose_effective
 from europa_rules.air.airbases import rule_on_users
+from europa_rules.air.airborne import result_for
 from europa_rules.air.antiaircraft import fire_antiaircraft, firing_side, reckon_aa_at, reckon_attacks, targets_of
-from europa_rules.air.bomb_runs import hit_coast_defenses
+from europa_rules.air.bomb_runs import (
+    gather_yard_bombing,
+    hit_coast_defenses,
+    hit_rail_line,
+    hit_yard,
+    restore_capacity,
+)
+from europa_rules.air.bombing import most_yard_hits
 from europa_rules.air.cargo_orders import is_base_supplied, is_hex_supplied
-from europa_rules.air.facts import FLYING, OPERATION, AirOperation, Flying
+from europa_rules.air.facts import BOMBED_CAPACITY, FLYING, OPERATION, YARD_HITS, AirOperation, Flying
 from europa_rules.air.flights import Flight, mission_named, reckon_air_attack
 from europa_rules.air.mission_results import Strike
-from europa_rules.air.missions import rule_on_torpedoes
+from europa_rules.air.missions import rule_on_distance, rule_on_torpedoes
 from europa_rules.air.precedence import order_of_operations
 from europa_rules.air.replacement_orders import (
     WITHDRAWALS,
@@ -26,8 +35,12 @@ from europa_rules.air.replacement_orders import (
     rule_on_withdraw_order,
 )
 from europa_rules.air.returning import bases_in_range
+from europa_rules.air.transport import is_glider_lost
 from europa_rules.air_units import AirRating
-from europa_rules.ground.facts import AIRFIELD
+from europa_rules.ground.construction import airfields_after
+from europa_rules.ground.facts import AIRFIELD, on_net
+from europa_rules.ground.rail_capacity import net_at, reckon_usable_capacity
+from europa_rules.ground.success_checks import Outcome
 from europa_rules.ground.supply_map import supply_map
 from europa_rules.ground.zones import gather_exertion
 from europa_rules.hexes import Hex
@@ -236,3 +249,69 @@ def test_17_an_airbase_serves_its_owner_while_it_has_capacity(book: Book) -> Non
     rules = rules_of(book.name)
     cases = ((AXIS, AXIS, 1), (AXIS, AXIS, 0), (AXIS, ALLIED, 1))
     assert [rule_on_users(*case, rules).allowed for case in cases] == [True, False, False]
+
+
+PARIS = Hex("17A:1604")
+
+
+@BOOKS
+def test_20G1a_each_hit_on_a_yard_counts_until_its_most_and_takes_capacity_of_the_next_turn(book: Book) -> None:
+    rules = rules_of(book.name)
+    state = parse_position(f"{HERE} ge 7-6 Inf XX 1 | {book.day}, Axis movement", rules).owned({PARIS: ALLIED})
+    net = net_at(PARIS, ALLIED, state, rules)
+    assert net
+    most = int(most_yard_hits(gather_yard_bombing(PARIS, 1, state, rules), rules).value)
+    full = reckon_usable_capacity(net, ALLIED, evolve(state, moment=evolve(state.moment, player=ALLIED)), rules).value
+    for hits in range(1, most + 2):
+        state, log = drive(hit_yard(Strike("rail_yards", PARIS, AXIS, ()), state, rules))
+        counted = min(hits, most)
+        assert state.recall(YARD_HITS, PARIS) == counted and "line broken" in log[0].text
+        lost = state.recall(BOMBED_CAPACITY, on_net(net, ALLIED))
+        assert lost is not None and lost > 0
+        theirs = evolve(state, moment=evolve(state.moment, player=ALLIED))
+        assert reckon_usable_capacity(net, ALLIED, theirs, rules).value == max(full - lost, 0)
+        assert reckon_usable_capacity(net, ALLIED, state, rules).value == full
+    restored, _ = drive(restore_capacity(evolve(state, moment=evolve(state.moment, player=ALLIED)), rules))
+    assert restored.recall(BOMBED_CAPACITY, on_net(net, ALLIED)) is None
+    kept, _ = drive(restore_capacity(state, rules))
+    assert kept.recall(BOMBED_CAPACITY, on_net(net, ALLIED)) is not None
+
+
+@BOOKS
+def test_20G2_a_rail_line_is_broken_once(book: Book) -> None:
+    rules = rules_of(book.name)
+    state = parse_position(f"{HERE} ge 7-6 Inf XX 1 | {book.day}, Axis movement", rules)
+    strike, texts = Strike("rail_lines", PARIS, AXIS, ()), []
+    for _ in range(2):
+        state, log = drive(hit_rail_line(strike, state, rules))
+        texts.append(log[0].text)
+    assert [text.endswith("broken already") for text in texts] == [False, True]
+
+
+@BOOKS
+def test_18_a_target_out_of_range_may_be_in_reach_at_extended_range_or_from_another_airbase(book: Book) -> None:
+    rules = rules_of(book.name)
+    fighter = Flight(AirRating.parse("8F6 1/9"), *mission_named("escort", rules))
+    ways, extended = (rule_on_distance(f, 100, rules).possible[0] for f in (fighter, evolve(fighter, extended=True)))
+    assert "an airbase at which it stages" in ways and "an airbase at which it stages" in extended
+    assert ("at extended range" in ways, "at extended range" in extended) == (book.name == "sf", False)
+
+
+def test_24B_23F_what_becomes_of_those_who_dropped_and_of_their_gliders() -> None:
+    assert [result_for(r, dropped) for r in ("AS", "DR") for dropped in (True, False)] == ["AR", "AS", "DR", "DR"]
+    harsh, mild = (Outcome(code, Reckoning.of(1, "die")) for code in ("F*", "F"))
+    assert [is_glider_lost("regular_transport", outcome) for outcome in (harsh, mild, None)] == [True, False, False]
+    assert [is_glider_lost("transfer", outcome) for outcome in (harsh, None)] == [False, False]
+    assert [is_glider_lost(mission, None) for mission in ("air_drop", "air_landing")] == [True, True]
+
+
+def test_22A_aa_shows_a_size_and_a_strength_or_is_position_aa() -> None:
+    kinds = [kind_of_aa(AaCounter(size, strength)).kind for size in (True, False) for strength in (True, False)]
+    assert kinds == ["combat", "position", "position", "position"]
+
+
+def test_14A1_a_permanent_airfield_takes_the_place_of_a_temporary_one() -> None:
+    assert airfields_after(["temporary"], "permanent") == ("permanent",)
+    assert airfields_after(["permanent"], "temporary") == ("permanent", "temporary")
+    assert airfields_after(["permanent"], "permanent") == ("permanent",)
+    assert airfields_after(["temporary"], "temporary") == ("temporary",)
