@@ -33,12 +33,23 @@ FREE_NAMES = {
     "enemy_districts": "districts, by names of the asker's own",
     "garrison_districts": "districts, by names of the asker's own",
     "place_district": "any district",
+    "groups": "hexes and states of naval groups",
+    "landing_hexes": "hexes",
+    "hexes": "hexes",
+    "links_without_all_sea_route": "hexes",
+    "eligible_hexsides": "hexsides",
+    "chosen": "hexsides",
+    "path": "kinds of steps with their hexes and hexsides",
+    "chart_entry_hexes": "hexes",
+    "entry_hex": "a hex",
+    "random_picks": "what was drawn, by names of the asker's own",
 }
 NAMES_HERE = {
     ("legal attacks", "unit"): "a unit, by a name of the asker's own",
     ("reckon france.exile", "location"): "any place",
     ("reckon garrison.activatable", "Netherlands"): "districts, by names of the asker's own",
     ("reckon victory.french_return", "moves"): "any places",
+    ("ruling ngs.allocate", "allocations"): "hexes, by names of the asker's own",
     ("ruling reinforcement.place", "listed"): "any district, region or theater",
 }
 NOT_READ = {
