@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import re
+from collections.abc import Collection, Iterable
 from functools import cache
 from pathlib import Path
 
@@ -25,7 +26,6 @@ from europa_rules.concordance.entries import (
     dangling,
     load_reasons,
     select,
-    unproved,
     why_planned,
 )
 from europa_rules.concordance.marks import Mark, marks_of, packages_in_use
@@ -57,6 +57,15 @@ def test_every_row_is_classified_and_only_chapters_to_come_are_planned() -> None
 def test_nothing_cites_a_rule_that_does_not_exist() -> None:
     assert dangling(marks(), load_matrix()) == ()
     assert dangling([Mark(Citation("SF", "9Z"), "here")], load_matrix()) != ()
+
+
+def unproved(marks: Iterable[Mark], proved: Collection[Citation], books: Collection[str]) -> dict[str, set[Citation]]:
+    """The functions that carry out rules of these books of which none is proved, and that are not all to come."""
+    rules = dict[str, set[Citation]]()
+    for mark in marks:
+        if mark.rule.book in books:
+            rules.setdefault(mark.name, set()).add(mark.rule)
+    return {name: by for name, by in rules.items() if not by & set(proved) and not all(map(why_planned, by))}
 
 
 def test_every_function_that_carries_out_a_rule_has_a_test() -> None:

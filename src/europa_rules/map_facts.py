@@ -5,6 +5,8 @@ Needs a board; every part comes from one of its questions, nothing is decided he
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from attrs import frozen
 
 from europa_rules.board import Board
@@ -14,7 +16,11 @@ from europa_rules.sheets.differences import provenance_to_json
 from europa_rules.sheets.features import Airfield, City, Fortification, Port
 
 _PROVENANCES = ("hexes", "terrain", "weather_zone", "cities", "ports", "airfields", "fortifications")
-_FLAGS = ("beach", "restricted_water", "adriatic")
+_FLAGS: Mapping[str, Callable[[Board, Hex], bool]] = {
+    "beach": Board.is_beach,
+    "restricted_water": Board.is_restricted_water,
+    "adriatic": Board.is_adriatic,
+}
 
 
 @frozen
@@ -164,7 +170,7 @@ def facts_of_hex(ref: Hex, board: Board) -> HexFacts:
             ("notes", board.notes(ref)),
         ),
         overlays=board.overlays(ref),
-        flags=tuple(name for name in _FLAGS if board.column(name)[board.at(ref)] == "1"),
+        flags=tuple(name for name, holds in _FLAGS.items() if holds(board, ref)),
         place=board.latlon(ref),
         cities=board.cities(ref),
         major_city=major.name if major else "",

@@ -155,12 +155,3 @@ def select(
 def dangling(marks: Iterable[Mark], matrix: Matrix) -> tuple[Mark, ...]:
     """The marks that cite a rule of a book of the matrix which that book does not have."""
     return tuple(mark for mark in marks if mark.rule.book in matrix.books and not matrix.exists(mark.rule))
-
-
-def unproved(marks: Iterable[Mark], proved: Collection[Citation], books: Collection[str]) -> dict[str, set[Citation]]:
-    """The functions that carry out rules of these books of which none is proved, and that are not all to come."""
-    rules = dict[str, set[Citation]]()
-    for mark in marks:
-        if mark.rule.book in books:
-            rules.setdefault(mark.name, set()).add(mark.rule)
-    return {name: by for name, by in rules.items() if not by & set(proved) and not all(map(why_planned, by))}

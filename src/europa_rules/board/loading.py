@@ -1,0 +1,77 @@
+"""Reading a board: the sheets, and what is laid over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from types import MappingProxyType
+
+from europa_rules.board.boards import Board
+from europa_rules.errors import DataError, Fault
+from europa_rules.hexes import STEPS, Grid, Hex, doubled, series_grid
+from europa_rules.sheets.checks import NO_WORDS, faults, grid_with
+from europa_rules.sheets.heads import Folder, bundled_sheet, read_head
+from europa_rules.sheets.layers import Layers
+from europa_rules.sheets.tables import FORMATS, Words, words_with
+
+
+def load_board(sheets: Iterable[str | Folder], overlays: Iterable[Folder] = (), words: Words = NO_WORDS) -> Board:
+    """The board of some sheets, with overlays laid over them from left to right.
+
+    sheets: names of sheets that come with the library ("16A"), or folders of other sheets.
+    overlays: folders of the same format with only the rows and columns that they change.
+    words: what a variant adds to the words of the series: "terrain", "overlay", "hexside", "city_size" (larger than
+        those before it) or "fortification" -> names. `Ruleset.board` gives those of its charts.
+    Raises `UnknownName` for a sheet or a kind of words that is not there, `DataError` with every fault of a folder; a
+    faulty overlay is rejected as a whole.
+
+    >>> load_board(("16A", "17A", "26", "27"))
+    <Board 16A+17A+26+27, 6565 hexes>
+    """
+    folders = [bundled_sheet(sheet) if isinstance(sheet, str) else _checked(sheet, words) for sheet in sheets]
+    pairs = sorted(((read_head(folder), folder) for folder in folders), key=lambda pair: pair[0].order)
+    heads = tuple(head for head, _ in pairs)
+    known = words_with(words)
+    more = tuple(name for name in known["overlay"] if name not in FORMATS["hexes"].by_name)
+    layers = Layers(tuple(folder for _, folder in pairs), overlays=more)
+    hexes = tuple(map(Hex, layers.columns["hex"]))
+    grid = grid_with(series_grid(), heads)
+    index = MappingProxyType({ref: i for i, ref in enumerate(hexes)})
+    board = Board(grid, heads, (), hexes, index, _adjacency(hexes, grid), known, layers)
+    return _laid_over(board, overlays)
+
+
+def _laid_over(board: Board, overlays: Iterable[Folder]) -> Board:
+    """The board under all overlays. Raises `DataError` with the faults of every one of them.
+
+    Once an overlay is faulty, rows of later ones are no longer held against the board, which is not what they lie on.
+    """
+    found: list[Fault] = []
+    for folder in overlays:
+        if found:
+            found += faults(folder, board.grid, board.words)
+            continue
+        try:
+            board = board.overlaid(folder)
+        except DataError as error:
+            found += error.faults
+    if found:
+        raise DataError(found)
+    return board
+
+
+def _checked(folder: Folder, words: Words) -> Folder:
+    found = faults(folder, words=words)
+    if not found and read_head(folder).origin is None:
+        found = [Fault(str(folder), "folder", "no sheet.toml", "a sheet: a folder with sheet.toml and hexes.csv")]
+    if found:
+        raise DataError(found)
+    return folder
+
+
+def _adjacency(hexes: Sequence[Hex], grid: Grid) -> tuple[tuple[int, ...], ...]:
+    """For each hex the places of the six around it, -1 off the board."""
+    width = 1 << 20
+    points = [x + y * width for x, y in (doubled(*grid.cell(ref)) for ref in hexes)]
+    place = {point: i for i, point in enumerate(points)}.get
+    steps = [dx + dy * width for dx, dy in STEPS]
+    return tuple(tuple(place(point + step, -1) for step in steps) for point in points)
