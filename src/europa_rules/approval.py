@@ -32,7 +32,7 @@ from europa_rules.players.random_player import RandomPlayer
 from europa_rules.playthroughs import Playthrough, parse_playthrough, playthrough_of, told
 from europa_rules.plugins import ask_plugins, find_plugins
 from europa_rules.position import write_position
-from europa_rules.questions import ask
+from europa_rules.questions import Handler, ask, name_of
 from europa_rules.ruleset import Ruleset, Variant
 from europa_rules.setting_up import position_of
 from europa_rules.slots import DEPLOYMENT
@@ -225,26 +225,39 @@ def other_readings(rules: Ruleset) -> dict[str, str]:
 def accepted_answers(cases: Path, rules: Rules) -> str:
     """The answers to the cases of a file, with the figures of their reckonings and the rules that they cite.
 
-    A case whose question nobody answers has no line. A second line has a hash of the answers to questions nearby; a
-    third one the answer by other readings of the open points, where it is another.
+    A case whose question nobody answers has no line. Further lines have a hash of the answers to questions nearby; the
+    answer by other readings of the open points, where it is another; and, of the first case about a thing, a hash of
+    the answers to it with each of the facts that may be stated.
     """
     lines: list[str] = []
+    by_subject: dict[str, list[Case]] = {}
     known = read_cases([cases])
-    by_subject: dict[tuple[str, ...], list[Question]] = {}
     for case in known:
-        by_subject.setdefault(_subject(case.question), []).append(case.question)
+        by_subject.setdefault(_subject(case.question), []).append(case)
     for case in known:
         if told := _answer(case.question, case, rules):
             lines.append(f"{case.id}: {told}")
-            near = nearby(case.question, by_subject[_subject(case.question)])
-            lines.append(f"{case.id} nearby: {digest(_answer(question, case, rules) for question in near)}")
-            otherwise = "" if case.options else _answer(case.question, case, partial(rules, is_read_otherwise=True))
-            lines.extend([f"{case.id} read otherwise: {otherwise}"] if otherwise not in ("", told) else [])
+            lines.extend(_answers_beside(case, told, by_subject[_subject(case.question)], rules))
     return "".join(f"{line}\n" for line in lines)
+
+
+def _answers_beside(case: Case, told: str, alike: Sequence[Case], rules: Rules) -> Iterator[str]:
+    """What is answered to questions beside that of a case; alike: all cases about the same thing."""
+    near = nearby(case.question, [other.question for other in alike])
+    yield f"{case.id} nearby: {digest(_answer(question, case, rules) for question in near)}"
+    otherwise = "" if case.options else _answer(case.question, case, partial(rules, is_read_otherwise=True))
+    if otherwise not in ("", told):
+        yield f"{case.id} read otherwise: {otherwise}"
+    if case is alike[0]:
+        further = with_other_facts(case.question, rules(case.options))
+        yield f"{case.id} with other facts: {digest(_answer(question, case, rules) for question in further)}"
 
 
 NEARBY = 60
 """How many questions nearby are asked of each case."""
+
+OTHER_FACTS = 120
+"""How many questions with one other fact are asked of the first case about each thing."""
 
 _HEAD = ("ask", "what", "query")
 """What a question is about."""
@@ -254,8 +267,39 @@ Words = Mapping[str, Sequence[object]]
 """The values that questions about the same thing have for a fact."""
 
 
-def _subject(question: Question) -> tuple[str, ...]:
-    return tuple(str(question.get(name, "")) for name in _HEAD)
+def _subject(question: Question) -> str:
+    """What a question is about; "" for one that is none."""
+    try:
+        return name_of(question)
+    except EuropaError:
+        return ""
+
+
+def with_other_facts(question: Question, rules: Ruleset) -> list[dict[str, object]]:
+    """A question with one of the facts that its handler knows: a flag or a number put in, or one of the words for it.
+
+    At most `OTHER_FACTS`, evenly drawn from all.
+
+    >>> from europa_rules import load
+    >>> with_other_facts({"ask": "reckon", "what": "odds", "attack": 3, "defense": 1}, load("fof"))[0]
+    {'ask': 'reckon', 'what': 'odds', 'attack': 3, 'defense': 1, 'actor': True}
+    """
+    handler = rules.questions.get(_subject(question))
+    if not isinstance(handler, Handler):
+        return []
+    more: list[tuple[str, object]] = []
+    for fact in sorted(handler.known - {"action", "do", "options", *_HEAD}):
+        words = [word for word in handler.words.get(fact, ()) if word[:1] not in "*@"]
+        more.extend((fact, value) for value in words or (() if fact in question else (True, 1, 3)))
+    return [_put_in(fact, value, question) for fact, value in evenly(more, OTHER_FACTS)]
+
+
+def _put_in(fact: str, value: object, question: Question) -> dict[str, object]:
+    """A question with a fact put in, among those of its action where it has one."""
+    action = question.get("action")
+    if isinstance(action, Mapping):
+        return {**question, "action": {**action, fact: value}}
+    return {**question, fact: value}
 
 
 def nearby(question: Question, others: Iterable[Question] = ()) -> list[dict[str, object]]:

@@ -62,7 +62,8 @@ def survey(state: GameState, rules: Ruleset) -> Iterator[str]:
         yield from _advice(side, state, rules)
         stands = {piece: _plain(stand) for piece, stand in stands_of(side, state, rules).items()}
         if stands:
-            yield f"{side} supply: {dict(Counter(stands.values()))} {digest(map(str, sorted(stands.items())))}"
+            counts = "; ".join(f"{number} {stand}" for stand, number in sorted(Counter(stands.values()).items()))
+            yield f"{side} supply: {counts} {digest(map(str, sorted(stands.items())))}"
     yield from _pieces(state, rules)
     yield from _victory(state, rules)
 
