@@ -102,7 +102,15 @@ def test_sf_41B_scenarios(
 
 @pytest.mark.parametrize(
     ("port", "eto"),
-    [("Napoli", True), ("Palermo", True), ("Ajaccio", True), ("Cherbourg", True), ("Bari", False), ("Livorno", False)],
+    [
+        ("Napoli", True),
+        ("Palermo", True),
+        ("Ajaccio", True),
+        ("Cherbourg", True),
+        ("Liverpool", True),
+        ("Bari", False),
+        ("Livorno", False),
+    ],
 )
 def test_sf_41B3_02_ports_of_the_mediterranean_in_the_eto_scenario(port: str, eto: bool, rules: Ruleset) -> None:
     assert preparing.rule_on_port_use("The ETO", port, rules).allowed is eto

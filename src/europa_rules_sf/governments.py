@@ -54,7 +54,9 @@ def captor_of_government(ref: str, owners: Mapping[str, str]) -> str | None:
 
 # --- relocation and capture (37G1, 37G2) -----------------------------------------------------------------------------
 
-DESTINATIONS = frozenset({"city", "dot_city", "major_city", "point_city", "holding_box", "off_map_holding_box"})
+_CITIES = ("city", "dot_city", "major_city", "point_city", "reference_city")
+_BOXES = ("holding_box", "off_map_holding_box", "off_map_box", "box")
+DESTINATIONS = frozenset((*_CITIES, *_BOXES))
 """What a government may relocate to: any city, and any off-map holding box."""
 
 ESCAPES_ON = (1, 2)

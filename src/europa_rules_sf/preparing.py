@@ -198,6 +198,19 @@ def facts_of(name: str, rules: Ruleset) -> ScenarioFacts:
 BASES = ("region North Africa", "district Sicilia", "district Sardegna", "district Corse", "hex 26:2422")
 """Where the Allied player may use ports in the Mediterranean though he does not control the MTO (41B3)."""
 
+ETO, OFF_MAP, BOXES = "ETO", "off_map_ports", ("Britain", "North Africa")
+"""The theater that he controls, the chart of ports off the map, and the holding boxes whose ports he may use."""
+
+
+def _is_of_eto(port: str, rules: Ruleset) -> bool:
+    """Whether a port serves the Allied player in the scenario of the ETO; off-map ports by their holding box."""
+    chart = rules.charts[OFF_MAP]
+    boxes = {chart.text("rows", row, "name").value: chart.text("rows", row, "box").value for row in chart.rows("rows")}
+    if port in boxes:
+        return boxes[port] in BOXES
+    place = find_place(port, rules)
+    return theater_of(place, ALLIED, (), rules) == ETO or fits_terms(BASES, place, (), rules)
+
 
 @rule("SF 41B3")
 def rule_on_port_use(scenario: str, port: str, rules: Ruleset) -> Ruling:
@@ -211,11 +224,8 @@ def rule_on_port_use(scenario: str, port: str, rules: Ruleset) -> Ruling:
     >>> print(rule_on_port_use("The ETO", "Bari", load("sf")))
     refused: Bari is a port outside the theater of the scenario (SF 41B3). Possible: ...
     """
-    played, place = scenario_titled(scenario, rules), find_place(port, rules)
-    theaters = facts_of(scenario, rules).allied
-    open_to = theater_of(place, ALLIED, (), rules) in theaters or fits_terms(BASES, place, (), rules)
     return Ruling.refuse_if(
-        played.id == ETO_SCENARIO and not open_to,
+        scenario_titled(scenario, rules).id == ETO_SCENARIO and not _is_of_eto(port, rules),
         f"{port} is a port outside the theater of the scenario",
         Citation("SF", "41B3"),
         possible="a port of the ETO, North Africa, Sicily, Sardinia or Corsica, or Napoli",

@@ -430,6 +430,8 @@ BOXES = {"ETO": BRITAIN, "MTO": NORTH_AFRICA}
 """The holding boxes in which reinforcements of the Allied theaters appear."""
 
 PORT = "port"
+ITS_BOX = frozenset({"holding_box", "box"})
+"""Words for the holding box of the theater in question."""
 
 
 @rule("SF 40A3")
@@ -516,7 +518,7 @@ def rule_on_allied_arrival(facts: AlliedArrival) -> Ruling:
     why = f"the capacity of {show(facts.capacity)} REs would be exceeded"
     return (
         Ruling.refuse_if(
-            facts.place not in (PORT, box),
+            facts.place not in {PORT, box, *ITS_BOX},
             f"forces for the {facts.theater} do not arrive there",
             BY_ALLIED,
             possible=box,

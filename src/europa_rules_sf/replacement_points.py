@@ -237,6 +237,7 @@ def rule_on_spending(facts: Spending, rules: Ruleset) -> Ruling:
         facts.appears_theater != facts.pool_theater,
         f"it is in the replacement pool of the theater {facts.pool_theater}",
         BY_POINTS,
+        BY,
         possible=f"let it appear in the theater {facts.pool_theater}",
     )
     return own & elsewhere & rule_on_replacement_place(facts.place, rules)

@@ -10,10 +10,12 @@ from europa_rules_sf.questions import HANDLERS
 from europa_rules_sf.questions.occupation import is_number
 from europa_rules_sf.questions.replacements import turn
 
-NEAR = {
-    name: name for name in ("district", "adjacent_district", "two_districts_away", "farther", "elsewhere", "none", None)
+NEAR: dict[str | None, str] = {
+    **dict.fromkeys(("district", "same_district", "in_district", "the_district"), "district"),
+    **dict.fromkeys(("adjacent_district", "adjacent", "neighboring_district"), "adjacent_district"),
+    **dict.fromkeys(("two_districts_away", "farther", "elsewhere", "none", None), "none"),
 }
-"""Where the nearest enemy unit may be."""
+"""Where the nearest enemy unit may be, in the words of questions: in the district, next to it, or no nearer."""
 
 PLAYER_TURNS = {"axis_player_turn": AXIS, "allied_player_turn": ALLIED}
 IN_GARRISON = {"garrison": True, "front": False}
@@ -45,7 +47,7 @@ def activate(given: Given, rules: Ruleset) -> Answer:
     """May the garrison be activated, and what does that give at once?"""
     facts = garrisons.Activation(
         given.text("trigger"),
-        given.choice("enemy_in", NEAR, "district") or "none",
+        given.choice("enemy_in", NEAR, "district"),
         ground_re=given.number("ground_re", 0),
         air_units=given.whole("air_units", 0),
     )
@@ -128,7 +130,7 @@ def required(given: Given, rules: Ruleset) -> Answer:
     duty = garrisons.GarrisonDuty(
         given.number("chart_required_re"),
         given.flag("axis_owns_city"),
-        given.choice("axis_unit_in", NEAR, "none") or "none",
+        given.choice("axis_unit_in", NEAR, "none"),
     )
     return Answer.of(required_re=garrisons.reckon_duty(duty))
 
