@@ -46,7 +46,7 @@ from europa_rules.air.airborne import (
     rule_on_plan,
 )
 from europa_rules.air.antiaircraft import Shot, reckon_aa_modifier, reckon_column
-from europa_rules.air.bomb_runs import hit_bridge, hit_capital
+from europa_rules.air.bomb_runs import hit_bridge
 from europa_rules.air.bombing import (
     AirbaseBombing,
     PortBombing,
@@ -84,6 +84,7 @@ from europa_rules.numbers import HALF
 from europa_rules.position import parse_position
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Side, Turn
+from europa_rules_fof.terror_bombing import hit_capital
 
 SF_FIRST = Turn.parse("Jul I 44")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -119,3 +119,40 @@ def test_a_word_that_is_one_of_few_is_told_with_those() -> None:
     asked = {"query": "controlling_player", "force": "Italian", "italy": "zz"}
     with pytest.raises(er.BadQuestion, match=r"italy: 'zz' is not known\. It is one of"):
         er.ask(asked, er.load("sf"))
+
+
+GAME = "16A:2029 ge 7-6 Inf XX 1 | 16A:2130 fr 2-6 Inf III 5 | May II 40, Axis combat"
+NO_ATTACK: Any = er.Attack(None, None)  # type: ignore[arg-type]  # wrong on purpose
+
+WRONG: dict[str, Callable[[er.Game, Any], object]] = {
+    "a plan": lambda game, wrong: game.rule_on_plan(wrong),
+    "an attack of a plan": lambda game, wrong: game.rule_on_plan([wrong]),
+    "the fields of an attack of a plan": lambda game, _: game.rule_on_plan([NO_ATTACK]),
+    "the fields of an attack": lambda game, _: game.odds(NO_ATTACK),
+    "an attack": lambda game, wrong: game.odds(wrong),
+    "a pool": lambda game, wrong: game.allowance(wrong),
+    "a nation": lambda game, wrong: game.controller(wrong),
+    "a hex": lambda game, wrong: game.describe_hex(wrong),
+    "a unit": lambda game, wrong: game.describe_unit(wrong),
+    "a place": lambda game, wrong: game.describe_place(wrong),
+    "a region": lambda game, wrong: game.describe_region(wrong),
+    "theaters": lambda game, wrong: game.rule_on_keeping_forces(wrong, wrong),
+    "a script": lambda game, wrong: game.play(wrong),
+    "a file to save to": lambda game, wrong: game.save_to(wrong),
+    "a file to load": lambda game, wrong: er.Game.load_from(wrong),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_is_no_such_thing_is_refused_by_an_error_of_ours(what: str) -> None:
+    game = er.Game.start(er.load("fof"), GAME)
+    for wrong in (None, 3):
+        with pytest.raises(er.EuropaError):
+            WRONG[what](game, wrong)
+
+
+def test_a_rule_that_no_book_has_is_not_cited() -> None:
+    fof = er.load("fof")
+    assert str(fof.cite("9F1")) == "FoF 9F1"
+    with pytest.raises(er.UnknownName, match=r"no rule 'FoF 9F11'\. Did you mean 'FoF 9F1'"):
+        fof.cite("9F11")

@@ -303,7 +303,8 @@ def broken(item: Contribution, error: Exception, plugins: Iterable[str]) -> Euro
 
     plugins: those that gave it.
     """
-    return PluginError(f"{_named(item, plugins)}: {told(error)}")
+    names = tuple(plugins)
+    return PluginError(f"{_named(item, names)}: {told(error)}", names)
 
 
 def _named(item: Contribution, plugins: Iterable[str]) -> str:
@@ -330,25 +331,25 @@ def naming_itself(plugin: str, item: C) -> C:
     """
     whose, changes = _named(item, (plugin,)), dict[str, Any]()
     if isinstance(item, StepContribution):
-        changes = {"run": naming(item.run, whose), "when": naming(item.when, whose)}
+        changes = {"run": naming(item.run, whose, plugin), "when": naming(item.when, whose, plugin)}
     elif isinstance(item, Source):
-        changes = {"value": naming(item.value, whose)}
+        changes = {"value": naming(item.value, whose, plugin)}
     return evolve(item, **changes) if changes else item
 
 
-def naming(value: T, whose: str) -> T:
+def naming(value: T, whose: str, plugin: str) -> T:
     """A function, or a record with functions, that names whose it is where it breaks."""
     kind: type = type(value)
     if has(kind):
         parts = {f.alias: getattr(value, f.name) for f in fields(kind) if f.init and f.alias}
-        named = {name: naming(part, whose) for name, part in parts.items() if callable(part)}
+        named = {name: naming(part, whose, plugin) for name, part in parts.items() if callable(part)}
         return cast(T, evolve(cast(Any, value), **named))
     is_code = callable(value) and not isinstance(value, type | BuiltinFunctionType)
-    return cast(T, _caught(cast("Callable[..., Any]", value), whose)) if is_code else value
+    return cast(T, _caught(cast("Callable[..., Any]", value), whose, plugin)) if is_code else value
 
 
 @lru_cache(maxsize=4096)
-def _caught(function: Callable[..., Any], whose: str) -> Callable[..., Any]:
+def _caught(function: Callable[..., Any], whose: str, plugin: str) -> Callable[..., Any]:
     """A function or procedure that raises PluginError where it breaks; a plugin's may raise anything at all."""
     if isgeneratorfunction(function):
 
@@ -359,7 +360,7 @@ def _caught(function: Callable[..., Any], whose: str) -> Callable[..., Any]:
             except Exception as error:
                 if is_told(error):
                     raise
-                raise PluginError(f"{whose}: {told(error)}") from error
+                raise PluginError(f"{whose}: {told(error)}", (plugin,)) from error
 
         return procedure
 
@@ -370,7 +371,7 @@ def _caught(function: Callable[..., Any], whose: str) -> Callable[..., Any]:
         except Exception as error:
             if is_told(error):
                 raise
-            raise PluginError(f"{whose}: {told(error)}") from error
+            raise PluginError(f"{whose}: {told(error)}", (plugin,)) from error
 
     return asked
 
@@ -431,7 +432,8 @@ def refuse_conflicts(what: str, claims: Iterable[tuple[str, str, Citations]]) ->
             raise ContributionConflict(
                 f"{what} '{slot}' is claimed by plugin '{other}'{_rules(other_by)}"
                 f" and by plugin '{plugin}'{_rules(by)};"
-                f" one must go (hook {_HOOK_OF[what]})"
+                f" one must go (hook {_HOOK_OF[what]})",
+                (other, plugin),
             )
         seen[slot] = (plugin, by)
 

@@ -47,11 +47,19 @@ class BadQuestion(EuropaError, ValueError):
     """A question is known, but one of its facts is missing or cannot be read."""
 
 
-class PluginError(EuropaError):
-    """A plugin failed to load, or does not keep the hook specifications."""
+class _OfPlugins(EuropaError):
+    """An error with the names of the plugins that it is about, in `plugins`."""
+
+    def __init__(self, message: str = "", plugins: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.plugins = tuple(dict.fromkeys(plugins))
 
 
-class ContributionConflict(EuropaError):
+class PluginError(_OfPlugins):
+    """A plugin failed to load, or does not keep the hook specifications; `plugins` names those concerned."""
+
+
+class ContributionConflict(_OfPlugins):
     """Two contributions claim one exclusive slot; both plugins, the slot and the rules are named."""
 
 
@@ -151,10 +159,10 @@ class DataError(EuropaError, ValueError):
 
 
 _LONGEST_NAME = 200
+"""Characters of the longest name of ours; a longer text is like none of them."""
 _ALIKE, _SLIP = 0.6, 0.8
 """How much of two names is alike (of 1) where one is told as the nearest, and where one is taken for the other."""
 _DIGITS = re.compile(r"\d+")
-"""Characters of the longest name of ours; a longer text is like none of them."""
 
 
 def need_text(value: object, wanted: str, error: Callable[[str], EuropaError] = NotationError) -> str:

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from attrs import evolve
 
@@ -162,6 +163,7 @@ class Game:
 
         Raises OSError where it cannot be written.
         """
+        need_kind(path, (str, PathLike), "the path of a file")
         write_whole(Path(path), f"{self.save()}\n")
 
     @classmethod
@@ -198,6 +200,7 @@ class Game:
     @classmethod
     def load_from(cls, path: str | Path, rules: Ruleset | None = None, *, anyway: bool = False) -> Game:
         """Take up the saved game in a file; see `load`. Raises OSError for a file that cannot be read."""
+        need_kind(path, (str, PathLike), "the path of a saved game")
         return cls.load(decoded(Path(path).read_bytes(), str(path), StateError), rules, anyway=anyway)
 
     # --- looking ---
@@ -285,8 +288,10 @@ class Game:
         >>> game.rule_on_plan(()).allowed
         True
         """
-        plan = gather_plan(attacks, player or self.state.phasing, self.state, self.rules)
-        each = (self.rule_on(attack, player) for attack in attacks)
+        need_kind(attacks, Sequence, "a list of attacks, such as [er.Attack(...)]")
+        given = [self._attack(attack, "a plan is one of attacks") for attack in attacks]
+        plan = gather_plan(given, player or self.state.phasing, self.state, self.rules)
+        each = (self.rule_on(attack, player) for attack in given)
         return Ruling.all((rule_on_attack_plan(plan, self.rules), *each))
 
     def rule_on_keeping_forces(self, origin: str, to: str, player: Side | None = None) -> Ruling:
@@ -299,6 +304,8 @@ class Game:
         >>> game.rule_on_keeping_forces("West", "East").allowed
         False
         """
+        for theater in (origin, to):
+            need_text(theater, "a theater by name, such as 'West'")
         return rule_on_keeping_forces(origin, to, player or self.state.phasing, self.state, self.rules)
 
     def odds(self, attack: Attack, player: Side | None = None) -> AttackReport:
@@ -311,11 +318,8 @@ class Game:
         >>> print(er.Game.start(er.load("fof"), text).odds(er.Attack(("ge 1 Inf XX",), er.hexref("16A:2130"))).odds)
         7 : 1 = 7:1
         """
-        if not isinstance(attack, Attack):
-            of_overrun = "whether an overrun is strong enough, rule_on(order) tells, with its strengths"
-            raise BadQuestion(f"odds are those of an attack, and this is a {type(attack).__name__}: {of_overrun}")
-        attack = with_hexes_named(attack, self.rules)
-        return describe_attack(attack, player or self.state.phasing, self.state, self.rules)
+        read = self._attack(attack, "odds are those of an attack")
+        return describe_attack(read, player or self.state.phasing, self.state, self.rules)
 
     def allowance(self, pool: str) -> Reckoning | None:
         """The naval transport points that a pool has left, as things stand; None for a pool without limit.
@@ -504,6 +508,7 @@ class Game:
 
     def play(self, script: Iterable[Any]) -> tuple[LogEntry, ...]:
         """Several inputs one after another: orders, answers (tuples of texts), `Game.PASS`. Returns all events."""
+        need_kind(script, Iterable, "a list of orders, answers and passes")
         before = len(self._course.entries)
         for entry in script:
             if entry is PASS:
@@ -543,6 +548,13 @@ class Game:
         if player not in self.rules.variant.sides:
             raise unknown("player", player, self.rules.variant.sides)
         return player
+
+    def _attack(self, order: Any, wanted: str) -> Attack:
+        """An attack as it was given, its fields and hexes read."""
+        if not isinstance(order, Attack):
+            of_overrun = "whether an overrun is strong enough, rule_on(order) tells, with its strengths"
+            raise BadQuestion(f"{wanted}, and this is a {type(order).__name__}: {of_overrun}")
+        return cast(Attack, self._read(order))
 
     def _read(self, order: Any) -> Any:
         read = order_from_json if isinstance(order, Mapping) else checked_order

@@ -6,7 +6,6 @@ while it is asked, spoils a game or quarrels with another is told with the error
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
@@ -145,7 +144,7 @@ def _troubles(
         if error := _error(game, able):
             own = list(_bringers(game, bringing))
             if _error(game, own):
-                yield (own[0].name,), f"the game '{game}' does not load: {error}"
+                yield (own[0].name,), f"the game '{game}' does not load: {_told_error(error)}"
             else:
                 yield from _told(game, own, [record for record in able if record not in own])
 
@@ -167,23 +166,20 @@ def _told(
     alone = {record.name: _error(game, [*own, record]) for record in others}
     for name, error in alone.items():
         if error:
-            yield _concerned(error, name), error
+            yield (name, *(other for other in getattr(error, "plugins", ()) if other != name)), _told_error(error)
     for one, other in combinations([record for record in others if not alone[record.name]], 2):
         if error := _error(game, [*own, one, other]):
-            yield (one.name, other.name), error
+            yield (one.name, other.name), _told_error(error)
 
 
-def _concerned(error: str, name: str) -> tuple[str, ...]:
-    """The plugins that an error names, with the one that brought it."""
-    return tuple(dict.fromkeys([name, *re.findall(r"plugin '([^']+)'", error)]))
-
-
-def _error(game: str, plugins: Sequence[PluginRecord]) -> str:
-    """Why a game does not load with these plugins, or ""."""
+def _error(game: str, plugins: Sequence[PluginRecord]) -> Exception | None:
+    """Why a game does not load with these plugins."""
     try:
         load(game, plugins=plugins)
-    except EuropaError as error:
-        return str(error)
     except Exception as error:  # what a plugin hands over may break anything at all
-        return f"{type(error).__name__}: {error}"
-    return ""
+        return error
+    return None
+
+
+def _told_error(error: Exception) -> str:
+    return str(error) if isinstance(error, EuropaError) else f"{type(error).__name__}: {error}"

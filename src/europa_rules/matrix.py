@@ -151,6 +151,33 @@ def load_matrix() -> Matrix:
     for file in sorted((f for f in data.joinpath("rules").iterdir() if f.name.endswith(".csv")), key=lambda f: f.name):
         _, *table = csv.reader(file.read_text(encoding="utf-8").splitlines())
         rows += [RuleRow(i, Citation(book, number), *rest) for i, book, number, *rest in table]
-    text = data.joinpath("concordance", "titles.csv").read_text(encoding="utf-8")
-    titles = {Citation(book, number): title for book, number, title in list(csv.reader(text.splitlines()))[1:]}
-    return Matrix(tuple(sorted(rows, key=lambda row: row.rule.book)), titles)
+    return Matrix(tuple(sorted(rows, key=lambda row: row.rule.book)), load_titles())
+
+
+@cache
+def load_titles() -> Mapping[Citation, str]:
+    """What each rule of the books is about, headings included: all rules that there are, without their statements."""
+    file = resources.files("europa_rules").joinpath("data", "concordance", "titles.csv")
+    _, *table = csv.reader(file.read_text(encoding="utf-8").splitlines())
+    return {Citation(book, number): title for book, number, title in table}
+
+
+def is_number(number: str, book: str) -> bool:
+    """Whether a rule has this number, in the book or in another; of a book without titles any number may be.
+
+    >>> is_number("9F1", "FoF"), is_number("44A1", "FoF"), is_number("9Z", "FoF"), is_number("9Z", "House")
+    (True, True, False, True)
+    """
+    books = _numbers()
+    return book not in books or any(number in numbers for numbers in books.values())
+
+
+def nearest_number(number: str, book: str) -> str:
+    """The number of a book that is most like another, or "" if none is near."""
+    return nearest(number, sorted(_numbers().get(book, ())))
+
+
+@cache
+def _numbers() -> Mapping[str, frozenset[str]]:
+    titles = load_titles()
+    return {book: frozenset(rule.number for rule in titles if rule.book == book) for book in {r.book for r in titles}}

@@ -15,7 +15,7 @@ from typing import cast
 from attrs import field, frozen
 
 from europa_rules.citations import rule
-from europa_rules.errors import unknown
+from europa_rules.errors import NotationError, unknown
 from europa_rules.frozenmap import FrozenMap
 
 _BREAKS = re.compile(r"[\s\-/]+")
@@ -27,7 +27,10 @@ def normal(name: str) -> str:
     >>> normal("Long-range siege artillery"), normal("c/m")
     ('long_range_siege_artillery', 'c_m')
     """
-    return _BREAKS.sub("_", name.strip().lower()).strip("_")
+    try:
+        return _BREAKS.sub("_", name.strip().lower()).strip("_")
+    except AttributeError:
+        raise NotationError(f"{name!r} is no text; expected a name") from None
 
 
 @frozen

@@ -71,7 +71,9 @@ class PluginRecord:
     def require(self) -> object:
         """The plugin itself. Raises PluginError, from the original error, if it failed."""
         if self.error:
-            raise PluginError(f"plugin '{self.name}' ({self.entry_point or 'handed in'}): {self.error}") from self.cause
+            raise PluginError(
+                f"plugin '{self.name}' ({self.entry_point or 'handed in'}): {self.error}", (self.name,)
+            ) from self.cause
         return self.plugin
 
 
@@ -100,7 +102,7 @@ def _with_own_ids(records: Sequence[PluginRecord]) -> tuple[PluginRecord, ...]:
 
 def _without_id(record: PluginRecord, id_: str, taken: Mapping[str, str]) -> PluginRecord:
     why = f"variant '{id_}' is claimed by plugin '{taken[id_]}' as well; give yours another id (hook europa_variants)"
-    return record.failing(why, ContributionConflict(why))
+    return record.failing(why, ContributionConflict(why, (record.name, taken[id_])))
 
 
 def _load(entry: metadata.EntryPoint) -> PluginRecord:

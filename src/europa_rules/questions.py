@@ -530,7 +530,7 @@ def _answered(name: str, handler: Handler, facts: Mapping[str, Any], rules: Rule
         if isinstance(error, LookupError | ValueError) and (is_bundled or _speaks_of_facts(error, facts)):
             odd = shortened(str(error.args[0] if error.args else error))
             raise BadQuestion(f"'{name}': among its facts {odd} is not known, or fits no other of them") from error
-        raise PluginError(f"plugin '{plugin}': the question '{name}': {told(error)}") from error
+        raise PluginError(f"plugin '{plugin}': the question '{name}': {told(error)}", (plugin,)) from error
     return answer
 
 

@@ -21,10 +21,10 @@ from europa_rules.charts.map_words import map_words
 from europa_rules.citations import Citation
 from europa_rules.contributions import Facts, Modifier, Option, Prohibition, Source, StepContribution, broken, is_told
 from europa_rules.culprits import told
-from europa_rules.errors import EuropaError, PluginError, unknown
+from europa_rules.errors import EuropaError, PluginError, UnknownName, unknown
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning, told_point
-from europa_rules.matrix import is_under
+from europa_rules.matrix import is_number, is_under, nearest_number
 from europa_rules.nations import Nations
 from europa_rules.orders_of_battle.bundled import FOLDER as ORDERS_OF_BATTLE
 from europa_rules.orders_of_battle.bundled import OrdersOfBattle, joined
@@ -199,12 +199,23 @@ class Ruleset:
         """The rule of a subject in this variant's book: "transport-counters", or a number that both books share.
 
         A subject that only the variant it changes has listed is cited from that one's book. Raises UnknownName if a
-        subject in words is not listed in any `subjects.toml`.
+        subject in words is not listed in any `subjects.toml`, and for a number that no rule of the books has.
+
+        >>> from europa_rules import load
+        >>> print(load("fof").cite("9F1"))
+        FoF 9F1
+        >>> load("fof").cite("9F11")
+        Traceback (most recent call last):
+        europa_rules.errors.UnknownName: no rule 'FoF 9F11'. Did you mean 'FoF 9F1'?
         """
         found = self._cited.get(subject)
         if found is None:
             if not (subject[:1].isdigit() or subject.isupper()):
                 raise unknown("subject", subject, self._subjects)
+            if not is_number(subject, self.variant.book):
+                near = nearest_number(subject, self.variant.book)
+                hint = f" Did you mean '{self.variant.book} {near}'?" if near else ""
+                raise UnknownName(f"no rule '{self.variant.book} {subject}'.{hint}")
             found = self._cited[subject] = Citation(self.variant.book, subject)
         return found
 

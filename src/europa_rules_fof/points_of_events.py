@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from europa_rules.air.bomb_runs import TARGETS, Hit, by_table, hit_capital, hit_harbor, hit_yard
+from europa_rules.air.bomb_runs import TARGETS, Hit, by_table, hit_harbor, hit_yard
 from europa_rules.air.facts import TERROR_HITS
-from europa_rules.air.mission_results import RESULTS, Strike
+from europa_rules.air.mission_results import RESULTS, MissionResults, Strike
 from europa_rules.campaign.points_record import amount_of, score
 from europa_rules.campaign.postings import scenario_of
 from europa_rules.citations import rule
-from europa_rules.contributions import Gate, Source
+from europa_rules.contributions import ALWAYS, Gate, Source
 from europa_rules.ground.overruns import ANNOUNCED
 from europa_rules.ground.ownership import GAINED, HexGained
 from europa_rules.hexes import Hex
@@ -23,6 +23,7 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS
 from europa_rules.state import GameState
 from europa_rules_fof.paris_fights import note_fight
+from europa_rules_fof.terror_bombing import capitals, hit_capital
 
 CITY, TERROR, STRATEGIC = "german or italian city ever allied", "terror bombing hits", "strategic bombing hits"
 """Events of the victory chart."""
@@ -52,9 +53,13 @@ def scored(event: str, hit: Hit) -> Hit:
     return bombed
 
 
-def _results(mission: str, event: str, hit: Hit, by: str, gate: Gate | None = None) -> Source:
-    results = evolve(TARGETS[mission], resolve=by_table(scored(event, hit)))
-    return Source(mission, RESULTS, by, results, gate=gate or Gate())
+def _results(mission: str, event: str, hit: Hit, by: str) -> Source:
+    return Source(mission, RESULTS, by, evolve(TARGETS[mission], resolve=by_table(scored(event, hit))))
+
+
+def _terror(mission: str, by: str, gate: Gate = ALWAYS) -> Source:
+    results = MissionResults(by_table(scored(TERROR, hit_capital)), aims=capitals)
+    return Source(mission, RESULTS, by, results, gate=gate)
 
 
 def bombing_results(stand_ins: Gate) -> tuple[Source, ...]:
@@ -62,8 +67,8 @@ def bombing_results(stand_ins: Gate) -> tuple[Source, ...]:
     return (
         _results("rail_yards", STRATEGIC, hit_yard, "FoF 20G1a"),
         _results("strategic_ports", STRATEGIC, hit_harbor, "FoF 20G1b"),
-        _results("terror_bombing", TERROR, hit_capital, "FoF 20G1d"),
-        _results("tactical_terror_bombing", TERROR, hit_capital, "FoF 20G2g", stand_ins),
+        _terror("terror_bombing", "FoF 20G1d"),
+        _terror("tactical_terror_bombing", "FoF 20G2g", stand_ins),
     )
 
 

@@ -16,7 +16,6 @@ from europa_rules.air.airbases import reckon_capacity_at
 from europa_rules.air.bombing import (
     BRIDGE_FALLS_AT,
     HIT,
-    MOST_TERROR_HITS,
     TABLE,
     BombingAttack,
     YardBombing,
@@ -27,14 +26,11 @@ from europa_rules.air.bombing import (
     naval_attacks,
     reckon_bombing_modifier,
     reckon_strength_of_attack,
-    reckon_terror_awards,
 )
-from europa_rules.air.bombing import TerrorBombing as TerrorHits
 from europa_rules.air.facts import (
     BOMBED_CAPACITY,
     COAST_DEFENSE_HITS,
     FLYING,
-    TERROR_HITS,
     YARD_HITS,
 )
 from europa_rules.air.flight_orders import flight_of, operation_at
@@ -56,7 +52,7 @@ from europa_rules.numbers import ZERO, counted, show
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, record, throw
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import AXIS, Side, are_enemies
+from europa_rules.sides import Side, are_enemies
 from europa_rules.state import ABORTED, AirPiece, GameState
 
 NAVAL_TARGETS = "naval units bombed"
@@ -121,7 +117,8 @@ def by_table(hit: Hit) -> Callable[[Strike, GameState, Ruleset], Procedure[GameS
     return bomb
 
 
-def _by(strike: Strike, rules: Ruleset) -> Citations:
+def by_mission(strike: Strike, rules: Ruleset) -> Citations:
+    """The rule on the mission that air units fly."""
     return (rules.cite(rules.charts.air_missions[strike.mission].rule),)
 
 
@@ -148,7 +145,7 @@ def hit_yard(strike: Strike, state: GameState, rules: Ruleset) -> Procedure[Game
     state = state.noting(BOMBED_CAPACITY, subject, lost) if lost and net else state
     text = f"the yard in {ref} is hit: {counted(damage.loss.value, 'RE')} of the {net or 'rail'} net lost, line broken"
     ledgers = (("loss", damage.loss),)
-    return (yield from record(Event(text, _by(strike, rules), state, "yard hit", ledgers)))
+    return (yield from record(Event(text, by_mission(strike, rules), state, "yard hit", ledgers)))
 
 
 @rule("FoF 20G1a", "SF 20G1a")
@@ -172,7 +169,9 @@ def hit_rail_line(strike: Strike, state: GameState, rules: Ruleset) -> Procedure
     """A hit breaks the rail line in the hex; further hits are ignored."""
     broken = is_rail_broken(strike.target, state)
     text = f"the rail line in {strike.target} is {'broken already' if broken else 'broken'}"
-    return (yield from record(Event(text, _by(strike, rules), break_line(strike.target, state), "rail line hit")))
+    return (
+        yield from record(Event(text, by_mission(strike, rules), break_line(strike.target, state), "rail line hit"))
+    )
 
 
 # --- ports, airbases, cities -----------------------------------------------------------------------------------------
@@ -183,7 +182,7 @@ def hit_harbor(strike: Strike, state: GameState, rules: Ruleset) -> Procedure[Ga
     """A hit damages the port."""
     text = f"the port in {strike.target} is hit"
     state = hit_port(strike.target, 1, state, rules)
-    return (yield from record(Event(text, _by(strike, rules), state, "port hit")))
+    return (yield from record(Event(text, by_mission(strike, rules), state, "port hit")))
 
 
 def on_ground(ref: Hex, side: Side, state: GameState) -> tuple[AirPiece, ...]:
@@ -195,7 +194,7 @@ def on_ground(ref: Hex, side: Side, state: GameState) -> tuple[AirPiece, ...]:
 @rule("FoF 20G2a", "SF 20G2a")
 def hit_air_base(strike: Strike, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """A hit takes 1 off the capacity of the airbase, and aborts an air unit there that the bombing player picks."""
-    by, ref = _by(strike, rules), strike.target
+    by, ref = by_mission(strike, rules), strike.target
     before = reckon_capacity_at(ref, state, rules).value
     state = hit_airbase(ref, 1, state, rules)
     there = tuple(piece.id for piece in on_ground(ref, strike.side, state))
@@ -222,28 +221,6 @@ def _one(by: Citations) -> Callable[[Answer], Ruling]:
     return check
 
 
-def capitals(ref: Hex, side: Side, state: GameState, rules: Ruleset) -> tuple[str, ...]:
-    """The capital in a hex, by name; none where a reading lets only the Axis bomb it."""
-    if side != AXIS and rules.reads("20G1d-terror-bombing-sides", "axis-only"):
-        return ()
-    return tuple(city.name for city in rules.board.cities(ref) if city.capital_of)
-
-
-@rule("FoF 20G1d")
-def hit_capital(strike: Strike, state: GameState, rules: Ruleset) -> Procedure[GameState]:
-    """A hit on a capital earns the Axis player victory points, as long as hits on the city count."""
-    before = state.recall(TERROR_HITS, strike.aim) or 0
-    counts = before < MOST_TERROR_HITS
-    state = state.noting(TERROR_HITS, strike.aim, before + 1) if counts else state
-    earned = reckon_terror_awards(TerrorHits({strike.aim: (1,)}), rules)
-    scores = counts and strike.side == AXIS
-    text = f"terror bombing of {strike.aim}: hit {before + 1}"
-    text += "" if counts else ", which is ignored"
-    text += f", {counted(earned.value, 'victory point')} for the Axis" if scores else ""
-    ledgers = (("victory points", earned),) if scores else ()
-    return (yield from record(Event(text, _by(strike, rules), state, "terror bombing", ledgers)))
-
-
 # --- bridges and coast defenses --------------------------------------------------------------------------------------
 
 
@@ -261,9 +238,9 @@ def hit_bridge(strike: Strike, state: GameState, rules: Ruleset) -> Procedure[Ga
     text = f"the bridge {strike.aim} is hit ({hits} of {BRIDGE_FALLS_AT})"
     if hits < BRIDGE_FALLS_AT:
         state = state.noting(BRIDGE_HITS, strike.aim, hits)
-        return (yield from record(Event(text, _by(strike, rules), state, "bridge hit")))
+        return (yield from record(Event(text, by_mission(strike, rules), state, "bridge hit")))
     state = state.forgetting(BRIDGE_HITS, strike.aim).noting(BRIDGE_DOWN, strike.aim, True)
-    return (yield from record(Event(f"{text} and falls", _by(strike, rules), state, "bridge bombed down")))
+    return (yield from record(Event(f"{text} and falls", by_mission(strike, rules), state, "bridge bombed down")))
 
 
 # --- naval units and coast defenses ----------------------------------------------------------------------------------
@@ -307,7 +284,9 @@ def bomb_naval_units(strike: Strike, state: GameState, rules: Ruleset) -> Proced
             state, is_hit = yield from roll_for_attack(BombingAttack((flight,), 1), strike, state, rules)
             hits += is_hit
     text = f"{counted(Fraction(hits), 'hit')} on naval units in {strike.target}"
-    state = yield from record(Event(text, _by(strike, rules), state, "naval units bombed", (), (("hits", str(hits)),)))
+    state = yield from record(
+        Event(text, by_mission(strike, rules), state, "naval units bombed", (), (("hits", str(hits)),))
+    )
     return (yield from _hand_on(strike, hits, state, rules))
 
 
@@ -327,7 +306,7 @@ def hit_coast_defenses(strike: Strike, state: GameState, rules: Ruleset) -> Proc
     text = f"bombing hit {before + 1} on the coast defenses in {strike.target}"
     text += ", which marks one hit" if more else ""
     ledgers = (("hits marked", marked),)
-    state = yield from record(Event(text, _by(strike, rules), state, "coast defenses bombed", ledgers))
+    state = yield from record(Event(text, by_mission(strike, rules), state, "coast defenses bombed", ledgers))
     return (yield from _hand_on(strike, more, state, rules))
 
 
@@ -339,8 +318,6 @@ TARGETS: dict[str, MissionResults] = {
     "tactical_ports": MissionResults(by_table(hit_harbor)),
     "airbases": MissionResults(by_table(hit_air_base)),
     "rail_lines": MissionResults(by_table(hit_rail_line)),
-    "terror_bombing": MissionResults(by_table(hit_capital), aims=capitals),
-    "tactical_terror_bombing": MissionResults(by_table(hit_capital), aims=capitals),
     "bridges": MissionResults(by_table(hit_bridge), aims=bridges_at),
     "naval_units_in_port": MissionResults(bomb_naval_units, aims=known_naval("naval_units_in_port")),
     "naval_patrol": MissionResults(bomb_naval_units, in_attacks=False),

@@ -25,11 +25,12 @@ def chosen_options(options: Iterable[str], named: Mapping[str, tuple[str, Option
         option = named[name][1]
         missing = [other for other in option.requires if other not in chosen]
         if missing:
-            raise PluginError(f"{_told_option(name, named)} needs {_told_option(missing[0], named)} as well")
+            both = f"{_told_option(name, named)} needs {_told_option(missing[0], named)} as well"
+            raise PluginError(both, (named[name][0], named[missing[0]][0]))
         clashes = [other for other in option.excludes if other in chosen]
         if clashes:
             both = f"{_told_option(name, named)} and {_told_option(clashes[0], named)}"
-            raise PluginError(f"{both} cannot be used together")
+            raise PluginError(f"{both} cannot be used together", (named[name][0], named[clashes[0]][0]))
     return chosen
 
 
@@ -42,25 +43,25 @@ def _told_option(name: str, named: Mapping[str, tuple[str, Option]]) -> str:
 def refuse_idle_options(named: Mapping[str, tuple[str, Option]]) -> None:
     """Raise PluginError for an option that nobody could choose: what it needs is lost, excludes it or needs it."""
     _refuse_lost_options(named)
-    for name, (_, option) in named.items():
+    for name, (plugin, option) in named.items():
         needed = _needed_by(name, named)
         for other in sorted(needed - {name}):
-            told = f"{_told_option(name, named)} needs {_told_option(other, named)}"
+            told, owners = f"{_told_option(name, named)} needs {_told_option(other, named)}", (plugin, named[other][0])
             if name in _needed_by(other, named):
-                raise PluginError(f"{told}, which needs it: options go in circles (hook europa_options)")
+                raise PluginError(f"{told}, which needs it: options go in circles (hook europa_options)", owners)
             if needed & {*named[other][1].excludes} or name in named[other][1].excludes or other in option.excludes:
-                raise PluginError(f"{told}, and they exclude one another (hook europa_options)")
+                raise PluginError(f"{told}, and they exclude one another (hook europa_options)", owners)
 
 
 def _refuse_lost_options(named: Mapping[str, tuple[str, Option]]) -> None:
     """Raise PluginError for an option that needs one there is not."""
-    for name, (_, option) in named.items():
+    for name, (plugin, option) in named.items():
         for other in option.requires:
             if other not in named:
                 near = nearest(other, named)
                 hint = f" Did you mean {near!r}?" if near else ""
-                told = _told_option(name, named)
-                raise PluginError(f"{told} needs option '{other}', which is not known (hook europa_options).{hint}")
+                told = f"{_told_option(name, named)} needs option '{other}', which is not known (hook europa_options)"
+                raise PluginError(f"{told}.{hint}", (plugin,))
 
 
 def _needed_by(name: str, named: Mapping[str, tuple[str, Option]]) -> frozenset[str]:

@@ -83,7 +83,7 @@ def build_ruleset(
         air_types=AirTypes.from_tables(type_table),
         plugins=answers.records,
         order_kinds={
-            name: naming(kind, f"plugin '{plugin}': order kind '{name}'")
+            name: naming(kind, f"plugin '{plugin}': order kind '{name}'", plugin)
             for name, (plugin, kind) in named["order kind"].items()
         },
         fact_kinds={name: kind for name, (_, kind) in named["fact kind"].items()},
@@ -268,7 +268,8 @@ def _refuse_lost_gates(answers: Answers, choice: _Choice) -> None:
             if wanted and wanted not in known:
                 near = nearest(wanted, known)
                 hint = f" Did you mean {near!r}?" if near else ""
-                raise PluginError(f"plugin '{plugin}': '{name}' waits for {what} '{wanted}', which is not known.{hint}")
+                told = f"plugin '{plugin}': '{name}' waits for {what} '{wanted}', which is not known"
+                raise PluginError(f"{told}.{hint}", (plugin,))
 
 
 def _givers(parts: Mapping[str, Iterable[tuple[str, str]]]) -> dict[str, tuple[str, ...]]:

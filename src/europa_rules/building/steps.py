@@ -37,7 +37,8 @@ def _refuse_step_conflicts(steps: Sequence[tuple[str, StepContribution]]) -> Non
     for plugin, step in steps:
         if step.name in PROCEDURES[step.procedure] and step.name != step.replaces:
             own = f"the {step.procedure} has a step of that name"
-            raise PluginError(f"plugin '{plugin}': step '{step.name}': {own}; name it otherwise (hook europa_steps)")
+            told = f"plugin '{plugin}': step '{step.name}': {own}; name it otherwise (hook europa_steps)"
+            raise PluginError(told, (plugin,))
     refuse_conflicts("step", [(f"{s.procedure}: {s.name}", plugin, s.by) for plugin, s in steps])
     refuse_conflicts("step", [(f"{s.procedure}: {s.replaces}", plugin, s.by) for plugin, s in steps if s.replaces])
 
@@ -51,7 +52,8 @@ def _refuse_lost_steps(steps: Sequence[tuple[str, StepContribution]]) -> None:
             near = nearest(step.anchor, names)
             raise PluginError(
                 f"plugin '{plugin}': step '{step.name}' goes by '{step.anchor}', which is no step of the"
-                f" {step.procedure}.{f' Did you mean {near!r}?' if near else ''}"
+                f" {step.procedure}.{f' Did you mean {near!r}?' if near else ''}",
+                (plugin,),
             )
     for plugin, step in steps:
         way = [(plugin, step)]
@@ -59,7 +61,8 @@ def _refuse_lost_steps(steps: Sequence[tuple[str, StepContribution]]) -> None:
             way.append(before)
         if before:
             ring = " and ".join(f"step '{s.name}' of plugin '{who}' ({', '.join(map(str, s.by))})" for who, s in way)
-            raise PluginError(f"{ring} go by one another, and by no step of the {step.procedure} (hook europa_steps)")
+            told = f"{ring} go by one another, and by no step of the {step.procedure} (hook europa_steps)"
+            raise PluginError(told, (who for who, _ in way))
 
 
 def steps_left(kept: Sequence[Answered], given: Iterable[Answered]) -> list[Answered]:
