@@ -166,3 +166,9 @@ def test_a_book_of_handlers_of_a_plugin_may_have_words_of_its_own() -> None:
     assert with_known_words({"colour": "mauve"}, book.by_name["free"].words, rules) == {"colour": "mauve"}
     with pytest.raises(er.BadQuestion, match=r"given\.colour: 'gren' is not known"):
         with_known_words({"colour": "gren"}, book.by_name["bound"].words, rules)
+
+
+def test_fof_7A4_a_transport_counter_without_capacity_counts_nothing() -> None:
+    counter = {"nation": "French", "type": "transport_counter", "size": "regiment"}
+    asked = {"ask": "reckon", "what": "rail_capacity_use", "unit": counter, "lines": ["high"]}
+    assert er.ask(asked, er.load("fof")).values["re"] == 0

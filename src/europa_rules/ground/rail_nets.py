@@ -144,10 +144,12 @@ def _transport_size(unit: Unit, rules: Ruleset) -> Reckoning:
     """The REs of a unit as it is transported: c/m units and others that the chart of sizes names count double."""
     by, size, counts = rules.cite("rail-capacity"), re_size(unit, rules.types), re_for("transport", unit, rules.types)
     reckoning = Reckoning.of(size, unit.size.replace("_", " "), rules.cite("3A3"), by)
+    if counts == size:
+        return reckoning
     kind = "c/m" if is_combat_motorized(unit, rules.types) else unit.type.replace("_", " ")
     factor = Fraction(counts) / size
     why = f"{kind} units count {'double' if factor == 2 else show(factor) + ' times'}"
-    return reckoning if counts == size else reckoning.times(factor, why, by)
+    return reckoning.times(factor, why, by)
 
 
 def _on_lines(size: Reckoning, is_low: bool, rules: Ruleset) -> Reckoning:
