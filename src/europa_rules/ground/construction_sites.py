@@ -87,7 +87,7 @@ from europa_rules.ground.works import (
 )
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import HALF, ONE, counted
+from europa_rules.numbers import HALF, ONE, ZERO, counted
 from europa_rules.permissions import Ruling
 from europa_rules.procedure import Event, Procedure, opening, record
 from europa_rules.ruleset import Ruleset
@@ -278,8 +278,8 @@ def gather_work(order: WorkOrder, player: Side, state: GameState, rules: Ruleset
     is_damaged = is_standing or (bridge is not None and is_bridge_down(*bridge, state))
     has = things_at(ref, state, rules) | ({BRIDGE_HIT} if is_damaged else frozenset())
     known = work in rules.charts.construction.works
-    costs = reckon_resource_points(work, rules, is_standing=is_standing).value if known else 0
-    points = sum(points_of(p) for p in resource_points_in_reach(ref, player, state, rules)) if costs else 0
+    costs = reckon_resource_points(work, rules, is_standing=is_standing).value if known else ZERO
+    points = sum(points_of(p) for p in (resource_points_in_reach(ref, player, state, rules) if costs else ()))
     return WorkFacts(
         work,
         tuple(gather_builder(piece, state, rules) for piece in pieces),
