@@ -132,6 +132,18 @@ def test_a_misspelt_word_is_told_with_its_fact_the_nearest_and_those_there_are()
         er.ask(asked, er.load("fof"))
 
 
+def test_a_misspelt_fact_is_refused_with_the_nearest_at_the_top_and_within() -> None:
+    sf = er.load("sf")
+    losses = {"query": "check_losses", "role": "attacker", "min_loss": 3, "units": [], "chosen": []}
+    for wrong, right in (
+        ({**losses, "min_los": 3}, "min_loss"),
+        ({**losses, "used": {"category": "aeca", "proportoin": 1}}, "proportion"),
+        ({**losses, "used": {"category": "aeca", "proportion": 1, "categoyr": 1}}, "category"),
+    ):
+        with pytest.raises(er.BadQuestion, match=f"Did you mean '{right}'"):
+            er.ask(wrong, sf)
+
+
 def test_where_there_are_other_words_too_only_a_near_miss_is_refused() -> None:
     fof = er.load("fof")
     asked = {"ask": "ruling", "what": "fly_over"}

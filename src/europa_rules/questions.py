@@ -285,7 +285,8 @@ class Given:
         """This object of facts. Raises BadQuestion if it states any other than these."""
         for key in self._data:
             if key not in names:
-                raise BadQuestion(f"{self.path}.{key}: no such fact is known there; it knows {', '.join(names)}")
+                hint = f". Did you mean '{near}'?" if (near := nearest(key, names)) else ""
+                raise BadQuestion(f"{self.path}.{key}: no such fact is known there; it knows {', '.join(names)}{hint}")
         return self
 
     def parts(self, key: str, default: Any = _MISSING) -> tuple[Given, ...]:
