@@ -230,8 +230,9 @@ def rule_on_port_owner(is_owned: bool, is_owned_at_start: bool, rules: Ruleset) 
     False
     """
     by = rules.cite("ports")
-    return Ruling.refuse_if(not is_owned, "the port is not friendly-owned", by) & Ruling.refuse_if(
-        not is_owned_at_start, "the port was not owned at the start of the initial phase", by
+    another = "a port that was friendly-owned as the initial phase began"
+    return Ruling.refuse_if(not is_owned, "the port is not friendly-owned", by, possible=another) & Ruling.refuse_if(
+        not is_owned_at_start, "the port was not owned at the start of the initial phase", by, possible=another
     )
 
 

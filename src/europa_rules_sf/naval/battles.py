@@ -273,7 +273,7 @@ def rule_on_next_round(facts: RoundEnd) -> Ruling:
     """
     if facts.opponent == COAST_DEFENSE:
         why = f"combat with coast defenses is one round, and {counted(facts.round, 'round')} has been fought"
-        return Ruling.refuse_if(facts.round >= 1, why, BY_COAST)
+        return Ruling.refuse_if(facts.round >= 1, why, BY_COAST, possible="move on")
     return Ruling.refuse_if(not facts.both_left, "one side has no forces left", BY_END) & Ruling.refuse_if(
         facts.disengaged, "a side has disengaged", BY_END, BY_LEAVING
     )

@@ -78,7 +78,9 @@ def rule_on_reactor(facts: Reactor) -> Ruling:
     """
     return Ruling.all(
         (
-            Ruling.refuse_if(not facts.succeeds, "the check for the landing hex has failed", BY),
+            Ruling.refuse_if(
+                not facts.succeeds, "the check for the landing hex has failed", BY, possible="another landing"
+            ),
             Ruling.refuse_if(
                 facts.distance > REACH,
                 f"the unit is {counted(facts.distance, 'hex', 'hexes')} from the landing",

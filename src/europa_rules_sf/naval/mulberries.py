@@ -140,7 +140,10 @@ def rule_on_event(facts: MulberryEvent) -> Ruling:
     (True, False)
     """
     return Ruling.refuse_if(
-        facts.event == MOVE and facts.state != TOWED, f"a Mulberry that is {facts.state} is not moved", BY
+        facts.event == MOVE and facts.state != TOWED,
+        f"a Mulberry that is {facts.state} is not moved",
+        BY,
+        possible="leave it where it is",
     ) & Ruling.refuse_if(
         facts.event == ROLL and facts.state != EMPLACING,
         f"no roll is made for a Mulberry that is {facts.state}",

@@ -124,5 +124,8 @@ def rule_on_rebuilding(is_inland: bool, has_artificial_harbor: bool, is_destroye
     of_kind = has_artificial_harbor or rules.reads(REBUILDING, "all")
     is_open = is_inland and is_destroyed and not has_artificial_harbor
     return Ruling(rests_on=rules.resting(REBUILDING) if is_open else ()) & Ruling.refuse_if(
-        is_inland and is_destroyed and of_kind, "an inland port once destroyed is not rebuilt", BY_INLAND
+        is_inland and is_destroyed and of_kind,
+        "an inland port once destroyed is not rebuilt",
+        BY_INLAND,
+        possible="another port",
     )

@@ -79,7 +79,9 @@ def rule_on_passage(facts: Passage) -> Ruling:
 
 
 def _rule_on_gibraltar(facts: Passage) -> Ruling:
-    return Ruling.refuse_if(facts.player != ALLIED, "only the Allied player passes Gibraltar", BY_GIBRALTAR)
+    return Ruling.refuse_if(
+        facts.player != ALLIED, "only the Allied player passes Gibraltar", BY_GIBRALTAR, possible="stay in the zone"
+    )
 
 
 def _rule_on_canal(facts: Passage) -> Ruling:
