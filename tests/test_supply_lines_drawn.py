@@ -92,3 +92,21 @@ def test_12B_without_a_line_the_shortest_way_to_a_source_is_told_with_what_stops
     (told,) = (words for words in line.ruling.possible if "the shortest way to a source" in words)
     assert told.endswith(f"{line.route.hexes[-1].name}, is {len(line.route.hexes) - 1} hexes long")
     assert line.route.hexes[-1].entry.source == "full"
+
+
+@pytest.mark.parametrize(("game", "seed"), [("fof", 1), ("sf", 2)])
+def test_12A_lines_lead_from_a_hex_to_those_from_which_it_can_be_reached_along_them(game: str, seed: int) -> None:
+    rules = rules_of(game)
+    state = scattered(rules, seed, 9)
+    found = supply_map(AXIS, state, rules)
+    view, land = found.view, [ref for ref in state.owners if state.owners[ref] == AXIS]
+    pairs = random.Random(seed).sample(land, 14)
+    from_each = {ref: found.tracer.onward_from(view.bit_of(ref)) for ref in pairs}
+    to_each = {ref: found.tracer.reach(f"to {ref}", view.bit_of(ref)).supplied for ref in pairs}
+    seen = set()
+    for here in pairs:
+        for end in pairs:
+            leads = bool(from_each[here] & view.bit_of(end))
+            assert leads == bool(to_each[end] & view.bit_of(here)), (here, end)
+            seen.add(leads)
+    assert seen == {True, False}
