@@ -468,7 +468,8 @@ def _read_otherwise(script: Playthrough, rules_of: RulesPlayed) -> Iterator[str]
             pass
     except EuropaError as error:
         end = f"up to a {type(error).__name__}"
-    made = digest([*map(_event, game.log), *write_position(game.state, game.rules).splitlines()])
+    position = [line for line in write_position(game.state, game.rules).splitlines() if not line.startswith("rulings ")]
+    made = digest([*map(_event, game.log), *position])
     yield f"read otherwise, {end}: {len(game.log)} events {made}"
 
 
