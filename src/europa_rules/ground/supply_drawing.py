@@ -268,7 +268,7 @@ def _leapt(bit: int, wave: int, flow: Flood, reach: Reach, view: View) -> tuple[
     for leap in flow.terms.leaps:
         if not leap.begins >> bit & 1:
             continue
-        for place in view.layout.members(leap.hexes & flow.reached & flow.enter & ~(1 << bit)):
+        for place in view.layout.members(leap.hexes & flow.enter):
             to = view.layout.bits[place]
             earlier = flow.wave_of(to)
             if earlier is not None and earlier < wave and flow.lengths[earlier] == flow.lengths[wave] - leap.length:
