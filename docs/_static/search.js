@@ -135,9 +135,10 @@ const shown = ({ section, statement }, terms) => {
   return item;
 };
 
-/* What Sphinx finds: names of the program that are asked whole come first, pages whose title has a word of the query after
-   the sections that have all words, other pages after those that have some, other names last. */
-const EXACT = (query) => ([, , anchor, , , , kind]) => kind === "object" && anchor.endsWith(`.${query.trim()}`);
+/* What Sphinx finds: names of the program and titles of pages that are asked whole come first, pages whose title has words of
+   the query after the sections that have all words, other pages after those that have some, other names last. */
+const EXACT = (query) => ([, title, anchor, , , , kind]) =>
+  kind === "object" ? anchor.endsWith(`.${query.trim()}`) : phraseOf(title) === phraseOf(query);
 const isCovered = ([docname]) =>
   KINDS.some(([pages]) => pages.test(docname)) || /^reference\/made\/(rules|words|charts)$/.test(docname);
 const isCode = ([docname]) => /^reference\/(api\/|made\/(hooks|slots|errors))/.test(docname);
@@ -149,22 +150,23 @@ const answer = (query, known) => {
   const whole = sections.filter(({ share }) => share > 0.75);
   const exact = others.filter(EXACT(query));
   const words = new Set(stemsOf(query));
-  const isTitled = ([, title]) => stemsOf(title).some((word) => words.has(word));
+  const namedIn = ([, title]) => new Set(stemsOf(title).filter((word) => words.has(word))).size;
   const pages = others.filter((one) => !isCode(one) && !exact.includes(one));
+  const titled = pages.filter(namedIn).sort((one, other) => namedIn(other) - namedIn(one));
   const code = others.filter((one) => isCode(one) && !exact.includes(one));
   const theirs = (results) => results.map((result) => () => _displayItem(result, terms, marked));
   const ours = (results) => results.map((result) => () => Search.output.appendChild(shown(result, marked)));
   const steps = [
     ...theirs(exact),
     ...ours(whole),
-    ...theirs(pages.filter(isTitled)),
+    ...theirs(titled),
     ...ours(sections.filter((one) => !whole.includes(one))),
-    ...theirs(pages.filter((one) => !isTitled(one))),
+    ...theirs(pages.filter((one) => !titled.includes(one))),
     ...theirs(code),
   ];
   steps.forEach((step) => step());
   _finishSearch(steps.length);
-  if (sections.length && !whole.length)
+  if (sections.length && !whole.length && !titled.length)
     Search.status.innerText = `No section has all of these words; ${sections.length} have some of them.`;
 };
 
