@@ -53,6 +53,7 @@ from europa_rules.ground.retreat_before_combat import after_retreats
 from europa_rules.ground.supply_elimination import EliminationFacts, rule_on_check
 from europa_rules.ground.supply_floods import Leap, SetWays, Spread, Terms, flood
 from europa_rules.ground.supply_lines import Stretch, reckon_length
+from europa_rules.ground.supply_map import Standing
 from europa_rules.ground.supply_sources import (
     Demand,
     SourceLoad,
@@ -676,3 +677,11 @@ def test_3D_the_res_of_a_side_in_a_hex_add_up(book: Book) -> None:
         state = parse_position(f"{here} {text} | {book.day}, Axis movement", rules)
         (there,) = gather_ownership(here, state, rules).occupied
         assert (there.side, there.re) == (AXIS, Fraction(re))
+
+
+def test_12B_a_hex_is_well_supplied_with_a_line_to_a_full_source_and_one_of_communications() -> None:
+    standing = Standing(0b0011, 0b0111, 0b1101)
+    found = [(standing.supply_at(bit).kind, standing.supply_at(bit).isolated) for bit in range(4)]
+    assert found == [("full", False), ("full", True), ("restricted", False), ("", False)]
+    assert standing.well_supplied() == bytes([0b0001])
+    assert Standing(0b100000001, 0, 0b100000001).well_supplied() == bytes([1, 1])

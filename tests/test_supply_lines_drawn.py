@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 from tests.air_driving import rules_of
 
+from europa_rules.ground.hexsets import layout_of
 from europa_rules.ground.rail_capacity import connected_yards, net_names, yards_of
 from europa_rules.ground.supply_drawing import SupplyLine, supply_line
 from europa_rules.ground.supply_map import supply_map
@@ -110,3 +111,27 @@ def test_12A_lines_lead_from_a_hex_to_those_from_which_it_can_be_reached_along_t
             assert leads == bool(to_each[end] & view.bit_of(here)), (here, end)
             seen.add(leads)
     assert seen == {True, False}
+
+
+def test_fof_12B_a_unit_on_the_coast_is_told_the_way_over_land_and_one_on_an_island_that_there_is_none() -> None:
+    rules = rules_of("fof")
+    board, layout = rules.board, layout_of(rules.board)
+
+    def is_land(bit: int) -> bool:
+        return layout.places[bit] >= 0 and board.has_land(board.hexes[layout.places[bit]])
+
+    land = [ref for ref in board.hexes if board.has_land(ref)]
+    paris = Hex("17A:1604")
+    near = [ref for ref in land if board.country(ref) == board.country(paris) and board.distance(ref, paris) < 12]
+    coast = next(ref for ref in near if not is_land(layout.bits[board.index[ref]] + 1))
+    island = next(
+        ref for ref in board.hexes if board.has_land(ref) and not any(map(board.has_land, board.neighbors_of(ref)))
+    )
+    for ref, is_told in ((coast, True), (island, False)):
+        around = [n for n in board.neighbors_of(ref) if board.has_land(n)]
+        ring = "".join(f"{n} fr 7-6 Inf XX {i} | " for i, n in enumerate(around))
+        state = parse_position(f"{ring}{ref} ge 7-6 Inf XX 9 | May II 40, Axis movement", rules)
+        line = supply_line("ge 9 Inf XX", state.owned(dict.fromkeys(around, ALLIED)), rules)
+        assert not line.in_supply
+        assert bool(line.route.hexes) == is_told, line.ruling
+        assert any("no way over land" in refusal.why for refusal in line.ruling.refusals) != is_told
