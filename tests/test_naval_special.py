@@ -298,7 +298,7 @@ def test_sf_35_a_budget_is_the_sum_of_its_uses() -> None:
 
 
 def test_sf_35_repaired_units_rest_and_replaced_ones_do_not() -> None:
-    assert [naval_repair.rule_on_repaired(act).allowed for act in ("move", "fire", "stay")] == [False, False, True]
+    assert [naval_repair.rule_on_repaired(act).allowed for act in ("move", "ngs", "stay")] == [False, False, True]
     assert naval_repair.rule_on_replaced("fire").allowed
     assert naval_repair.rule_on_nationality("British", "American").allowed
     assert naval_repair.reckon_replaced(Spending("replace_unit", 3)).hits.value == 0

@@ -129,8 +129,8 @@ def _owed(cost: Reckoning, at_hand: Number) -> Reckoning:
     return owed.at_least(0, "nothing is owed", BY_CARRIER)
 
 
-CARRIER_REPAIRS = ("cg_hit", "repair_code_c", "replace_code_c")
-"""What might be made good: a hit on a carrier group, an aborted air unit of it, and an eliminated one."""
+CARRIER_REPAIRS = ("cg_hit", "replace_cg", "repair_code_c", "replace_code_c")
+"""What might be made good: a hit on a carrier group, a sunken one, an aborted air unit of it, and an eliminated one."""
 
 
 @rule("SF 34I2")

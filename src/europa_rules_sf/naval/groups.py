@@ -26,9 +26,13 @@ IN_PORT, AT_SEA = GROUP_STATES = ("in_port", "at_sea")
 WARSHIPS = frozenset({"TF", "CG"})
 CARRIERS = frozenset({"NT", "LC"})
 FREIGHT = frozenset(
-    {"unit", "ground_unit", "resource_point", "supply", "supplies", "supply_point", "mine", "mines", "mine_point"}
+    {
+        *("unit", "ground_unit", "division", "brigade", "regiment", "battalion", "infantry", "artillery"),
+        *("parachute_unit", "position_aa", "movement_counter", "resource_point"),
+        *("supply", "supplies", "supply_point", "mine", "mines", "mine_point"),
+    }
 )
-"""Words for what naval units carry."""
+"""Words for what naval units carry: ground units, resource points, supplies and mine points."""
 
 GROUND_UNIT = "ground_unit"
 COASTAL, ALL_SEA = "coastal", "all_sea"

@@ -34,8 +34,8 @@ MINES_EACH = 5
 MOST_MINES = 1
 """Naval repair points that become mine points in a month."""
 
-IDLE = frozenset({"move", "fire"})
-"""What a naval unit repaired with these points does not do in the player turn."""
+IDLE = frozenset({"move", "sail", "react", "fire", "ngs"})
+"""What a naval unit repaired with these points does not do in the player turn: it neither moves nor fires."""
 
 
 @frozen

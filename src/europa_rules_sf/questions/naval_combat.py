@@ -15,7 +15,7 @@ from europa_rules_sf.questions.ports_and_transport import SEAS
 
 SIDES = {"Axis": AXIS, "Allied": ALLIED}
 SOURCES = {"naval": True, "coast_defense": False}
-RANGES = {"own_hex": False, "adjacent": True}
+RANGES = {"own_hex": False, None: False, "adjacent": True}
 STEPS = {step: step for step in battles.BY_STEP}
 ROUND_STEPS = {step: step for step in battles.ROUND_STEPS}
 TARGETS = {**CATEGORIES, "coast_defense": "coast_defense"}
@@ -44,11 +44,12 @@ def bodies(given: Given, rules: Ruleset) -> Answer:
 )
 def gunnery_strength(given: Given, rules: Ruleset) -> Answer:
     """The gunnery strength of a naval unit or of coast defenses."""
+    turn = given.text("turn", None)
     guns = gunnery.Guns(
         given.strength("strength"),
         given.choice("source", SOURCES, "naval"),
         given.choice("side", SIDES, "Allied"),
-        Turn.parse(given.text("turn")) if given.has("turn") else None,
+        Turn.parse(turn) if turn else None,
         given.choice("sea", SEAS, "calm"),
         given.choice("time", NIGHT, "day"),
         given.choice("range", RANGES, "own_hex"),

@@ -17,6 +17,7 @@ from europa_rules_sf.naval import combat_zones, groups, movement, reaction, sea_
 from europa_rules_sf.questions import HANDLERS
 
 TYPES = {kind: kind for kind in groups.GROUP_TYPES}
+TYPES_IF_ANY: Mapping[str | None, str] = {None: "", **{kind: kind for kind in groups.GROUP_TYPES}}
 STATES = {state: state for state in groups.GROUP_STATES}
 CATEGORIES: Mapping[str, NavalCategory] = {category: category for category in NAVAL_CATEGORIES}
 NIGHT = {"day": False, "night": True}
@@ -324,7 +325,7 @@ def reaction_spend(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon combat_zone.extent", "source group_type state time level", needs="group_type|level", by="28B")
 def zone_extent(given: Given, rules: Ruleset) -> Answer:
     """The combat zone of a naval group or of coast defenses."""
-    group = given.choice("group_type", TYPES) if given.has("group_type") else ""
+    group = given.choice("group_type", TYPES_IF_ANY, None)
     state = given.choice("state", STATES, groups.AT_SEA)
     at_night = given.choice("time", NIGHT, "day")
     return Answer.of(

@@ -30,12 +30,12 @@ from europa_rules_sf.questions.ports_and_transport import OWN, PORTS
 SIDES = {"Axis": AXIS, "Allied": ALLIED}
 CANALS = {"Kaiser Wilhelm": True, "other": False}
 ENEMIES = {enemy: enemy for enemy in ("combat_group", "mixed_group", "coast_defense")}
-PLACES = {place: place for place in ("own_hex", "adjacent")}
-TRIGGERS = {trigger: trigger for trigger in mines.TRIGGERS}
+PLACES = {"own_hex": "own_hex", "hex": "own_hex", "adjacent": "adjacent"}
+TRIGGERS = {**{trigger: trigger for trigger in mines.TRIGGERS}, "starts_step_at_sea": mines.STARTS}
 CONTACTS = {trigger: trigger for trigger in ("enters", "puts_to_sea", "starts_step", "starts_step_at_sea")}
 USES = {use: use for use in naval_repair.USES}
 ZONE_OWNERS = {"own": True, "enemy": False, None: False}
-LINE_ZONES = {"own_hex": "own_hex", "adjacent": "adjacent", None: ""}
+LINE_ZONES = {"own_hex": "own_hex", "adjacent": "adjacent", "none": "", None: ""}
 
 
 # --- movement (SF 34A) -----------------------------------------------------------------------------------------------
