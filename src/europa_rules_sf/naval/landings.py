@@ -115,7 +115,7 @@ class LandedUnit:
 
 @rule("SF 32B")
 def reckon_landed_attack(facts: LandedUnit) -> Reckoning:
-    """The attack strength of a unit in the movement and combat phases of the player turn in which it has landed.
+    """The attack strength of a unit that has landed in the player turn, until its combat phase ends.
 
     >>> print(reckon_landed_attack(LandedUnit(8, is_amphibious=True, sea="rough")))
     8 printed | x1/2 amphibious, has landed (SF 32B) | x1/2 landed in a rough sea (SF 32B) | = 2
