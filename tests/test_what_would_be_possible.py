@@ -45,6 +45,10 @@ NO_CHOICE = (
     (r"no unit is in a hex adjacent to the bridge", "where it is"),
     (r"has 0 MPs|is no unit \(|is named twice", "the counter, or the order itself"),
     (r"is less than 10:1 \(SF 43A", "retreating units have no others to join them"),
+    (r"emergencies in a game|attempts at most", "the reason names the limit"),
+    (r"allows an emergency from|before the game begins", "the reason names the moment"),
+    (r"neither enter nor attack hexes in Great Britain", "whose the units are"),
+    (r"no overland supply line joins|^it is in an enemy ZOC", "where the enemy is"),
 )
 """Reasons that leave no choice, and why they do."""
 
