@@ -20,7 +20,7 @@ GROUND = {
         *("a_ground_basics", "a_combat", "a_armor", "a_support", "a_supply", "a_overrun", "a_engineers"),
         *("a_special_units", "a_breakdown", "b_fortifications", "b_advanced", "b_optional"),
         *("b_ports_transport", "b_naval_movement", "b_naval_combat", "b_amphibious", "b_special_naval"),
-        *("b_weather", "b_nations", "b_occupation", "b_replacements", "b_victory"),
+        *("b_weather", "b_nations", "b_occupation", "b_replacements", "b_victory", "b_strategic_air"),
     ),
 }
 """The files of cases about ground rules, options that change them, the naval war, and the campaign."""

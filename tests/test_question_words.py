@@ -48,6 +48,7 @@ NAMES_HERE = {
     ("legal attacks", "unit"): "a unit, by a name of the asker's own",
     ("reckon france.exile", "location"): "any place",
     ("reckon garrison.activatable", "Netherlands"): "districts, by names of the asker's own",
+    ("reckon strat.effects_in_force", "reached"): "effects, by names of the asker's own",
     ("reckon victory.french_return", "moves"): "any places",
     ("ruling ngs.allocate", "allocations"): "hexes, by names of the asker's own",
     ("ruling reinforcement.place", "listed"): "any district, region or theater",

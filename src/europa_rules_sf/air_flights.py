@@ -8,7 +8,7 @@ from europa_rules.air.flights import Flight
 from europa_rules.contributions import Gate, Modifier
 from europa_rules.numbers import HALF, Number
 
-_HALVING_WEATHER = frozenset({"mud", "winter", "snow"})
+HALVING_WEATHER = frozenset({"mud", "winter", "snow"})
 _HALVING_SEA = frozenset({"rough", "stormy"})
 _MISSILE_MISSIONS = frozenset({"naval_units_in_port", "naval_patrol"})
 _CAPPED = Gate(point="sf-20D-patrol-attack-range", reading="capped")
@@ -19,7 +19,7 @@ def _target(flight: Flight) -> str:
 
 
 def _in_bad_weather(flight: Flight) -> bool:
-    return _target(flight) == "land" and flight.weather in _HALVING_WEATHER
+    return _target(flight) == "land" and flight.weather in HALVING_WEATHER
 
 
 def _in_bad_seas(flight: Flight) -> bool:

@@ -44,6 +44,7 @@ from europa_rules_sf.questions import (  # noqa: E402
     special_naval,  # noqa: F401
     special_units,  # noqa: F401
     stacking,  # noqa: F401
+    strategic_air,  # noqa: F401
     supply,  # noqa: F401
     support,  # noqa: F401
     training,  # noqa: F401

@@ -1,0 +1,637 @@
+"""Strategic air assets (SF 26B to 26D): special efforts of both players, wings, their missions, cover and AA.
+
+Needs a special effort, a mission of a wing, or what fires at it; gives rulings, air units and strengths. Wings and
+their strengths by air cycle are the game's chart (`charts/allied_strategic_air_assets.toml`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import ceil
+
+from attrs import frozen
+
+from europa_rules.citations import Citation, rule
+from europa_rules.errors import unknown
+from europa_rules.ledger import Reckoning
+from europa_rules.numbers import HALF, ZERO, Number, exact, show
+from europa_rules.permissions import Ruling
+from europa_rules.ruleset import Ruleset
+from europa_rules.sides import ALLIED, AXIS, Side, Turn
+from europa_rules_sf.air_flights import HALVING_WEATHER
+
+BY_AXIS, BY_ALLIED, BY_BASE, BY_MISSIONS, BY_COVER, BY_AA = (
+    Citation("SF", number) for number in ("26B", "26C", "26C1", "26C2", "26C3", "26D")
+)
+BY_YARDS, BY_HB, BY_AFB, BY_CARPET, BY_TRANSPORT = (Citation("SF", f"26C2{letter}") for letter in "abcde")
+CALLS_A_YEAR = 5
+CALLUP, PER_FOUR, ON_CARGO = "26B-axis-callup-phase", "26C3-fighters-per-four", "26D-hits-on-cargo"
+DAY, NIGHT = "day", "night"
+
+
+# --- the German special effort (26B) ---------------------------------------------------------------------------------
+
+
+@frozen
+class AxisEffort:
+    """German strategic air assets that would be called up.
+
+    Attributes:
+        box: air units in their box. request: how many are called up. calls: earlier calls of the year.
+        phase, at_start, phasing: the phase, whether it is its start, and whose player turn it is.
+        controls_west: whether the Axis player controls the West theater.
+    """
+
+    box: int
+    request: int
+    calls: int = 0
+    phase: str = "initial"
+    at_start: bool = True
+    phasing: Side = AXIS
+    controls_west: bool = True
+
+
+@rule("SF 26B")
+def reckon_most_called(facts: AxisEffort) -> Reckoning:
+    """The most air units that may be called up: half of those in the box, rounded down.
+
+    >>> reckon_most_called(AxisEffort(9, 4)).value
+    Fraction(4, 1)
+    """
+    half = Reckoning.of(facts.box, "in the box").times(HALF, "up to half", BY_AXIS)
+    return half if half.value.denominator == 1 else half.become(facts.box // 2, "rounded down", BY_AXIS)
+
+
+@rule("SF 26B")
+def rule_on_axis_effort(facts: AxisEffort, rules: Ruleset) -> Ruling:
+    """Whether German strategic air assets may be called up so, in any initial phase.
+
+    >>> from europa_rules import load
+    >>> print(rule_on_axis_effort(AxisEffort(9, 5), load("sf")))
+    refused: at most 4 of 9 air units are called up (SF 26B). Possible: call up 4.
+    """
+    most = show(reckon_most_called(facts).value)
+    enemy_turn = facts.phasing != AXIS
+    ruling = (
+        _rule_on_moment(facts.phase, facts.at_start, BY_AXIS)
+        & _rule_on_calls(facts.calls, BY_AXIS)
+        & Ruling.refuse_if(not facts.controls_west, "the Axis player does not control the West theater", BY_AXIS)
+        & Ruling.refuse_if(
+            facts.request > reckon_most_called(facts).value,
+            f"at most {most} of {facts.box} air units are called up",
+            BY_AXIS,
+            possible=f"call up {most}",
+        )
+        & Ruling.refuse_if(
+            enemy_turn and rules.reads(CALLUP, "own"), "they are called up in Axis initial phases", BY_AXIS
+        )
+    )
+    return ruling & Ruling(rests_on=rules.resting(CALLUP) if enemy_turn else ())
+
+
+def _rule_on_moment(phase: str, at_start: bool, by: Citation) -> Ruling:
+    return Ruling.refuse_if(
+        phase != "initial" or not at_start,
+        "a special effort is called up at the start of an initial phase",
+        by,
+        possible="wait for the next initial phase",
+    )
+
+
+def _rule_on_calls(calls: int, by: Citation) -> Ruling:
+    return Ruling.refuse_if(calls >= CALLS_A_YEAR, f"there are {CALLS_A_YEAR} special efforts in a year", by)
+
+
+@frozen
+class AxisReturn:
+    """Air units of one model and rating that go back to their box.
+
+    Attributes:
+        called: how many were called up. in_play, aborted, eliminated: how many such there are. arps: ARPs at hand.
+    """
+
+    called: int
+    in_play: int
+    aborted: int = 0
+    eliminated: int = 0
+    arps: int = 0
+
+
+@frozen
+class Returned:
+    """What goes back: from play, from the aborted and the eliminated box; and what that costs.
+
+    Attributes:
+        from_play, from_boxes: air units. cost: ARPs. left: ARPs afterwards. deficit: ARPs owed.
+    """
+
+    from_play: int
+    from_boxes: int
+    cost: Reckoning
+    left: Reckoning
+    deficit: Reckoning
+
+
+@rule("SF 26B")
+def return_to_box(facts: AxisReturn) -> Returned:
+    """The air units that go back to the box at the end of a special effort; from play first, then aborted ones.
+
+    >>> found = return_to_box(AxisReturn(2, 0, 0, 2, 3))
+    >>> found.from_boxes, found.cost.value, found.deficit.value
+    (2, Fraction(4, 1), Fraction(1, 1))
+    """
+    from_play = min(facts.called, facts.in_play)
+    aborted = min(facts.called - from_play, facts.aborted)
+    eliminated = min(facts.called - from_play - aborted, facts.eliminated)
+    cost = Reckoning.of(aborted, "aborted air units", BY_AXIS).plus(2 * eliminated, "eliminated ones, at 2", BY_AXIS)
+    left = Reckoning.of(facts.arps, "ARPs").minus(cost.value, "for the boxes", BY_AXIS).at_least(0, "none", BY_AXIS)
+    owed = cost.minus(facts.arps, "ARPs at hand", BY_AXIS).at_least(0, "nothing is owed", BY_AXIS)
+    return Returned(from_play, aborted + eliminated, cost, left, owed)
+
+
+# --- Allied strategic air forces (26C, 26C1) -------------------------------------------------------------------------
+
+AIR_FORCES = {
+    "US ETO": ("American", "ETO"),
+    "British ETO": ("British", "ETO"),
+    "US MTO": ("American", "MTO"),
+    "British MTO": ("British", "MTO"),
+}
+"""The strategic air forces: the nation and the theater of each."""
+
+
+def _air_force(name: str) -> tuple[str, str]:
+    if name not in AIR_FORCES:
+        raise unknown("strategic air force", name, AIR_FORCES)
+    return AIR_FORCES[name]
+
+
+@frozen
+class AlliedEffort:
+    """A strategic air force that would be called up.
+
+    Attributes:
+        air_force: its name. calls: earlier calls of the year. controlled: theaters that the Allied player controls.
+        phase, at_start, phasing: the phase, whether it is its start, and whose player turn it is.
+    """
+
+    air_force: str
+    calls: int = 0
+    controlled: tuple[str, ...] = ("ETO", "MTO")
+    phase: str = "initial"
+    at_start: bool = True
+    phasing: Side = ALLIED
+
+
+@rule("SF 26C", "SF 26C1")
+def rule_on_allied_effort(facts: AlliedEffort) -> Ruling:
+    """Whether a strategic air force may be called up. Raises UnknownName for one there is not.
+
+    >>> rule_on_allied_effort(AlliedEffort("US ETO", calls=4)).allowed
+    True
+    """
+    _, theater = _air_force(facts.air_force)
+    return (
+        _rule_on_moment(facts.phase, facts.at_start, BY_BASE)
+        & Ruling.refuse_if(facts.phasing != ALLIED, "it is called up in Allied initial phases", BY_BASE)
+        & _rule_on_calls(facts.calls, BY_ALLIED)
+        & Ruling.refuse_if(
+            theater not in facts.controlled, f"the Allied player does not control the {theater}", BY_ALLIED
+        )
+    )
+
+
+ENGAGING = frozenset({"interception", "patrol_attack"})
+
+
+@rule("SF 26C")
+def rule_on_engaging(action: str) -> Ruling:
+    """Whether the enemy may do something to a strategic wing.
+
+    >>> rule_on_engaging("aa_fire").allowed, rule_on_engaging("interception").allowed
+    (True, False)
+    """
+    return Ruling.refuse_if(
+        action in ENGAGING, "wings are neither intercepted nor attacked by patrols", BY_ALLIED, possible="AA fire"
+    )
+
+
+@frozen
+class BaseHex:
+    """A hex in which the base of a strategic air force would be placed.
+
+    Attributes:
+        air_force: its name. region: "Britain", "North Africa", "Italy" or another.
+        terrain: of the hex. all_land: whether it has no water.
+        port: the best port in Italy to which an overland supply line runs; "" for none.
+        functioning: whether that port functions. owner: who owns it.
+    """
+
+    air_force: str
+    region: str
+    terrain: str = "clear"
+    all_land: bool = True
+    port: str = ""
+    functioning: bool = True
+    owner: str = ALLIED
+
+
+@rule("SF 26C1")
+def rule_on_base(facts: BaseHex) -> Ruling:
+    """Whether the base of a strategic air force may be placed in a hex.
+
+    >>> rule_on_base(BaseHex("US MTO", "Italy", port="standard")).allowed
+    False
+    """
+    _, theater = _air_force(facts.air_force)
+    regions = ("Britain",) if theater == "ETO" else ("North Africa", "Italy")
+    served = facts.port in ("major", "great") and facts.functioning and facts.owner == ALLIED
+    return (
+        Ruling.refuse_if(facts.terrain != "clear" or not facts.all_land, "it is no all-land clear terrain hex", BY_BASE)
+        & Ruling.refuse_if(
+            facts.region not in regions,
+            f"bases of the {theater} are not placed in {facts.region}",
+            BY_BASE,
+            possible=" or ".join(regions),
+        )
+        & Ruling.refuse_if(
+            facts.region == "Italy" and not served,
+            "no overland supply line runs to a functioning Allied-owned major or great port in Italy",
+            BY_BASE,
+        )
+    )
+
+
+# --- missions (26C2) -------------------------------------------------------------------------------------------------
+
+YARDS, TACTICAL_HB, TACTICAL_AFB, CARPET, TRANSPORT = "rail_yards", "tactical_hb", "tactical_afb", "carpet", "transport"
+RULES_OF = {YARDS: BY_YARDS, TACTICAL_HB: BY_HB, TACTICAL_AFB: BY_AFB, CARPET: BY_CARPET, TRANSPORT: BY_TRANSPORT}
+"""The missions of strategic wings, and their rules."""
+
+SUPPORT = frozenset({"ground_support", "das", "defensive_air_support"})
+AMERICAN, BRITISH = "American", "British"
+
+
+def _mission(name: str) -> Citation:
+    if name not in RULES_OF:
+        raise unknown("mission of a strategic wing", name, RULES_OF)
+    return RULES_OF[name]
+
+
+@rule("SF 26C2")
+def rule_on_wing_missions(assignments: Mapping[str, Sequence[str]]) -> Ruling:
+    """Whether the wings of each air force may fly these missions in a special effort: all of them the same.
+
+    >>> rule_on_wing_missions({"US ETO": ["carpet", "carpet"], "US MTO": ["transport"]}).allowed
+    True
+    """
+    mixed = [name for name, missions in assignments.items() if len(set(missions)) > 1]
+    return Ruling.refuse_if(
+        bool(mixed),
+        f"the wings of {' and '.join(mixed)} would fly several missions",
+        BY_MISSIONS,
+        possible="all wings of an air force fly the same mission",
+    )
+
+
+@rule("SF 26C2")
+def rule_on_listed(mission: str, listed: Sequence[str]) -> Ruling:
+    """Whether an air force may fly a mission: one that the chart lists for it.
+
+    >>> rule_on_listed("carpet", ["rail_yards", "transport"]).allowed
+    False
+    """
+    return Ruling.refuse_if(
+        mission not in listed, f"the chart lists no {mission} mission", BY_MISSIONS, possible=" or ".join(listed)
+    )
+
+
+@frozen
+class WingOperation:
+    """An air operation of a strategic wing.
+
+    Attributes:
+        mission: "rail_yards", "tactical_hb", "tactical_afb", "carpet" or "transport". task: what is flown on it.
+        nation: "American" or "British". time: "day" or "night".
+        wings: strategic wings in it. others: other Allied air units in it.
+        extended_range, tows_glider: whether it is flown at extended range, or tows a glider.
+    """
+
+    mission: str
+    task: str = ""
+    nation: str = AMERICAN
+    time: str = DAY
+    wings: int = 1
+    others: int = 0
+    extended_range: bool = False
+    tows_glider: bool = False
+
+    @property
+    def is_support(self) -> bool:
+        """Whether it is ground support or defensive air support of attack and fighter bombers."""
+        return self.mission == TACTICAL_AFB and self.task in SUPPORT
+
+
+@rule("SF 26C2", "SF 26C2a", "SF 26C2b", "SF 26C2c", "SF 26C2d", "SF 26C2e")
+def rule_on_operation(facts: WingOperation) -> Ruling:
+    """Whether an operation of a strategic wing may be flown so. Raises UnknownName for a mission there is not.
+
+    >>> print(rule_on_operation(WingOperation("tactical_hb", "rail_line", wings=2)))
+    refused: only one wing flies in an operation, and no other air unit (SF 26C2). Possible: fly them one by one.
+    """
+    _mission(facts.mission)
+    night, by_night = facts.time == NIGHT, facts.mission in (TACTICAL_HB, CARPET)
+    joined = facts.wings > 1 or facts.others > 0
+    return (
+        Ruling.refuse_if(facts.extended_range, "wings fly no extended range missions", BY_MISSIONS)
+        & Ruling.refuse_if(
+            night and facts.nation == AMERICAN, "American wings fly by day", BY_MISSIONS, possible="fly it by day"
+        )
+        & Ruling.refuse_if(
+            joined and not facts.is_support,
+            "only one wing flies in an operation, and no other air unit",
+            BY_MISSIONS,
+            possible="fly them one by one",
+        )
+        & Ruling.refuse_if(
+            night and by_night and facts.nation != AMERICAN, "it is flown by day", _mission(facts.mission)
+        )
+        & Ruling.refuse_if(
+            facts.mission == TACTICAL_HB and facts.task in SUPPORT, "heavy bombers do not support troops", BY_HB
+        )
+        & Ruling.refuse_if(facts.tows_glider, "wings tow no gliders", BY_TRANSPORT)
+        & Ruling.refuse_if(
+            facts.mission == TRANSPORT and facts.task not in ("", "regular_transport"),
+            "wings fly regular transport missions only",
+            BY_TRANSPORT,
+        )
+    )
+
+
+@rule("SF 26C2c")
+def are_wings_ignored(facts: WingOperation) -> bool:
+    """Whether wings in an operation are ignored in patrol attacks and air combat: where others may join them."""
+    return facts.is_support
+
+
+@frozen
+class YardsMission:
+    """The rail yard missions of a wing: how many it flies, and the strategic bombing strength of each."""
+
+    missions: Reckoning
+    strength: Reckoning
+
+
+@rule("SF 26C2a")
+def reckon_yards(charted: str, nation: str, time: str, weather: str = "clear") -> YardsMission:
+    """The rail yard missions of a wing, from the two numbers of the chart.
+
+    charted: such as "2:17".
+
+    >>> reckon_yards("2:17", "British", "night").strength.value
+    Fraction(17, 2)
+    """
+    missions, _, points = charted.partition(":")
+    strength = Reckoning.of(exact(points), "charted", BY_YARDS)
+    if time == NIGHT:
+        strength = strength.times(HALF, "at night", BY_YARDS)
+    if weather in HALVING_WEATHER:
+        strength = strength.times(HALF, f"in {weather} weather", Citation("SF", "20G"))
+    return YardsMission(Reckoning.of(exact(missions), "charted", BY_YARDS), strength)
+
+
+@rule("SF 26C2b", "SF 26C2c", "SF 26C2d", "SF 26C2e")
+def rule_on_dividing(charted: Number, mission: str, wings: Sequence[Number]) -> Ruling:
+    """Whether a charted total may be divided so among wings.
+
+    >>> rule_on_dividing(44, "tactical_hb", [10, 17, 17]).allowed
+    True
+    """
+    given = sum(wings, ZERO)
+    return Ruling.refuse_if(
+        given > charted, f"{show(given)} points are more than the charted {show(charted)}", _mission(mission)
+    )
+
+
+# --- carpet bombing (26C2d) ------------------------------------------------------------------------------------------
+
+CARPET_FROM = Turn(1944, 3, 1)
+SHORT_IN_GAME = 5
+TRIPLED = 3
+BARE = frozenset({"dot_city", "major_city_hex", "friendly_units"})
+
+
+@frozen
+class Carpet:
+    """A carpet bombing mission.
+
+    Attributes:
+        turn: the game turn. delivered: the strength that it delivers.
+        defense: the printed defense strength of the enemy units. attack: the modified attack strength of the attackers.
+        time: "day" or "night". in_hex: what of a dot city, a major city hex and friendly units is in the hex.
+    """
+
+    turn: Turn
+    delivered: Number
+    defense: Number
+    attack: Number
+    time: str = DAY
+    in_hex: frozenset[str] = frozenset()
+
+
+@rule("SF 26C2d")
+def rule_on_carpet(facts: Carpet) -> Ruling:
+    """Whether a carpet bombing mission may be flown.
+
+    >>> print(rule_on_carpet(Carpet(Turn.parse("Aug I 44"), 10, 20, 30)))
+    refused: 10 is not more than half of the printed defense strength of 20 (SF 26C2d).
+    """
+    reasons = (
+        (facts.turn < CARPET_FROM, f"carpet bombing begins on {CARPET_FROM}"),
+        (facts.time == NIGHT, "it is flown by day"),
+        (
+            facts.delivered <= HALF * facts.defense,
+            f"{show(facts.delivered)} is not more than half of the printed defense strength of {show(facts.defense)}",
+        ),
+        (bool(facts.in_hex & BARE), "the hex has a dot city, a major city hex or Allied units"),
+    )
+    return Ruling.all(Ruling.refuse_if(holds, why, BY_CARPET) for holds, why in reasons)
+
+
+@rule("SF 26C2d")
+def reckon_carpet(facts: Carpet) -> Reckoning:
+    """The carpet bombing strength that is added to the attack: no more than the modified attack strength.
+
+    >>> reckon_carpet(Carpet(Turn.parse("Aug I 44"), 36, 20, 30)).value
+    Fraction(30, 1)
+    """
+    found = Reckoning.of(facts.delivered, "delivered", BY_CARPET)
+    return found.at_most(facts.attack, "attack strength", BY_CARPET) if found.value > facts.attack else found
+
+
+@rule("SF 26C2d")
+def reckon_carpet_modifier(short: bool) -> Reckoning:
+    """The die roll modifier of the ground combat, by whether bombs fall short."""
+    return Reckoning.of(-1 if short else 1, "short bombing" if short else "carpet bombing", BY_CARPET)
+
+
+@rule("SF 26C2d")
+def rule_on_another_carpet(short_now: bool, short_in_all: int) -> Ruling:
+    """Whether another carpet bombing mission may be flown after short bombings of the player turn and of the game.
+
+    >>> rule_on_another_carpet(False, 5).allowed
+    False
+    """
+    return Ruling.refuse_if(
+        short_now, "bombs have fallen short in this player turn", BY_CARPET, possible="in a later player turn"
+    ) & Ruling.refuse_if(short_in_all >= SHORT_IN_GAME, f"bombs have fallen short {SHORT_IN_GAME} times", BY_CARPET)
+
+
+@rule("SF 26C2d")
+def rule_on_bombed_hex(action: str) -> Ruling:
+    """Whether units may do something in a carpet-bombed hex: not advance into it after combat.
+
+    >>> rule_on_bombed_hex("enter").allowed
+    True
+    """
+    return Ruling.refuse_if(
+        action == "advance_after_combat", "units do not advance into a carpet-bombed hex", BY_CARPET
+    )
+
+
+@rule("SF 26C2d")
+def reckon_bombed_entry(cost: Number, phase: str) -> Reckoning:
+    """The MPs to enter a carpet-bombed hex: three times as many in the exploitation phase.
+
+    >>> reckon_bombed_entry(2, "exploitation").value
+    Fraction(6, 1)
+    """
+    found = Reckoning.of(cost, "entry")
+    return found.times(TRIPLED, "carpet-bombed hex", BY_CARPET) if phase == "exploitation" else found
+
+
+# --- cover and AA (26C3, 26D) ----------------------------------------------------------------------------------------
+
+MTO_COVER_UNTIL = Turn(1944, 1, 2)
+POINTS_COVERED = 4
+BOMBING = frozenset({TACTICAL_HB, TACTICAL_AFB, CARPET})
+
+
+@frozen
+class Covered:
+    """A wing that would deliver bombing points.
+
+    Attributes:
+        air_force: its name. mission, time, turn: of the mission. points: those it delivers.
+    """
+
+    air_force: str
+    mission: str
+    points: Number
+    time: str = DAY
+    turn: Turn = CARPET_FROM
+
+
+@rule("SF 26C3")
+def nation_of_cover(facts: Covered) -> str:
+    """The nation whose fighters cover a wing; "" for a wing that needs no cover.
+
+    >>> nation_of_cover(Covered("US MTO", "tactical_hb", 12, turn=Turn.parse("Feb I 44")))
+    ''
+    """
+    nation, theater = _air_force(facts.air_force)
+    if facts.mission not in BOMBING:
+        return ""
+    if nation == BRITISH:
+        return BRITISH if facts.time == DAY else ""
+    return AMERICAN if theater == "MTO" and facts.turn <= MTO_COVER_UNTIL else ""
+
+
+@rule("SF 26C3")
+def reckon_cover(facts: Covered, rules: Ruleset) -> Reckoning:
+    """The fighters that a wing needs as cover: one for each four points.
+
+    >>> from europa_rules import load
+    >>> reckon_cover(Covered("British ETO", "carpet", 16), load("sf")).value
+    Fraction(4, 1)
+    """
+    if not nation_of_cover(facts):
+        return Reckoning.of(0, "no cover needed", BY_COVER)
+    fours = Reckoning.of(facts.points, "points").times(exact(f"1/{POINTS_COVERED}"), "one for each four", BY_COVER)
+    if fours.value.denominator == 1:
+        return fours
+    whole = ceil(fours.value) if rules.reads(PER_FOUR, "fraction") else int(fours.value)
+    for point in rules.resting(PER_FOUR):
+        fours = fours.noting(rests_on=point)
+    return fours.become(whole, "whole fighters", BY_COVER)
+
+
+@rule("SF 26C3")
+def rule_on_cover(operative: bool, distance: int, reach: Number) -> Ruling:
+    """Whether a fighter may be assigned as cover; it becomes inoperative.
+
+    distance: hexes to the target. reach: its escort range.
+
+    >>> rule_on_cover(True, 20, 20).allowed, rule_on_cover(True, 21, 20).allowed
+    (True, False)
+    """
+    return Ruling.refuse_if(not operative, "it is inoperative", BY_COVER) & Ruling.refuse_if(
+        distance > reach, f"the target is {distance} hexes away, out of its range of {show(reach)}", BY_COVER
+    )
+
+
+AA_FOR_HIT = 5
+LOSS = {DAY: 2, NIGHT: 1}
+AFB_LOSS = 3
+
+
+@frozen
+class FiredOn:
+    """A wing under AA fire.
+
+    Attributes:
+        heavy, light: AA strength in the target hex. mission, time: of the wing.
+        strength: its bombing strength, or its cargo capacity.
+    """
+
+    heavy: int
+    light: int
+    mission: str
+    time: str = DAY
+    strength: Number = 0
+
+
+@rule("SF 26D", "SF 22B1")
+def reckon_hits(facts: FiredOn) -> Reckoning:
+    """The AA hits on a wing: one for each five points of AA; light AA does not fire at bombing heavy bombers.
+
+    >>> print(reckon_hits(FiredOn(14, 6, "tactical_hb")))
+    14 heavy AA | x1/5 a hit for each 5 points (SF 26D) | become 2 rounded down (SF 26D) | = 2
+    """
+    _mission(facts.mission)
+    fires = facts.mission in (TACTICAL_AFB, TRANSPORT)
+    found = Reckoning.of(facts.heavy, "heavy AA")
+    if fires:
+        found = found.plus(facts.light, "light AA", BY_AA)
+    found = found.times(exact(f"1/{AA_FOR_HIT}"), f"a hit for each {AA_FOR_HIT} points", BY_AA)
+    return found if found.value.denominator == 1 else found.become(int(found.value), "rounded down", BY_AA)
+
+
+@rule("SF 26D")
+def reckon_strength_left(facts: FiredOn, rules: Ruleset) -> Reckoning:
+    """The strength of a wing after AA fire; never below 0.
+
+    >>> from europa_rules import load
+    >>> reckon_strength_left(FiredOn(14, 6, "tactical_hb", strength=17), load("sf")).value
+    Fraction(13, 1)
+    """
+    each = AFB_LOSS if facts.mission == TACTICAL_AFB else LOSS[facts.time]
+    hits, cargo = reckon_hits(facts).value, facts.mission == TRANSPORT
+    found = Reckoning.of(facts.strength, "strength")
+    if hits and not (cargo and rules.reads(ON_CARGO, "nothing")):
+        found = found.minus(each * hits, f"{each} for each of {show(hits)} hits", BY_AA).at_least(
+            0, "never less", BY_AA
+        )
+    for point in rules.resting(ON_CARGO) if cargo and hits else ():
+        found = found.noting(rests_on=point)
+    return found
