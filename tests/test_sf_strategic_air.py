@@ -223,6 +223,23 @@ def test_sf_26C2_operations_of_wings(flown: WingOperation, by: list[str]) -> Non
     assert strategic_assets.are_wings_ignored(flown) is (flown.mission == "tactical_afb" and flown.task == "das")
 
 
+@pytest.mark.parametrize(
+    ("time", "weather", "each"),
+    [("day", "clear", 17), ("night", "clear", 17 * HALF), ("day", "mud", 17 * HALF), ("night", "snow", 17 * HALF / 2)],
+)
+def test_sf_26C2a_missions_against_yards(time: str, weather: str, each: Number) -> None:
+    found = strategic_assets.reckon_yards("2:17", "British", time, weather)
+    assert found.missions.value == 2
+    assert found.strength.value == each
+
+
+@pytest.mark.parametrize(
+    ("mission", "task", "ignored"), [("tactical_afb", "ground_support", True), ("carpet", "", False)]
+)
+def test_sf_26C2c_wings_that_others_join_are_ignored_in_air_combat(mission: str, task: str, ignored: bool) -> None:
+    assert strategic_assets.are_wings_ignored(WingOperation(mission, task)) is ignored
+
+
 @pytest.mark.parametrize("mission", strategic_assets.RULES_OF)
 def test_sf_26C2b_to_26C2e_no_more_is_divided_than_the_chart_has(mission: str) -> None:
     assert strategic_assets.rule_on_dividing(20, mission, [10, 10 - HALF]).allowed
