@@ -115,3 +115,12 @@ def test_sf_12B4_the_parts_of_the_seas_are_what_ships_can_reach_from_each_other(
     closed = next(ref for ref in whole if len(sea_ways(rules)[board.index[ref]]) == 6)
     left = seas(frozenset({closed}), rules).parts
     assert set(whole) - set(left) == {closed}
+
+
+def test_sf_37A2_a_ferry_of_several_hexes_joins_its_ends_and_counts_each_step() -> None:
+    rules, dover, dunkerque = rules_of("sf"), Hex("16A:0533"), Hex("16A:0731")
+    state = position().owned({dover: ALLIED, dunkerque: ALLIED})
+    view = view_of(ALLIED, state, rules)
+    a, b = (view.set_of((ref,)) for ref in (dover, dunkerque))
+    leaps = [leap for leap in tracer_of(view).leaps if leap.length and (leap.hexes | leap.begins) & (a | b)]
+    assert set(leaps) == {Leap(a, b, 3), Leap(b, a, 3)}
