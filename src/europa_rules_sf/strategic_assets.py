@@ -256,7 +256,7 @@ def rule_on_base(facts: BaseHex) -> Ruling:
         )
         & Ruling.refuse_if(
             facts.region == "Italy" and not served,
-            "no overland supply line runs to a functioning Allied-owned major or great port in Italy",
+            "no overland supply line reaches an Allied port in Italy that functions and is major or great",
             BY_BASE,
         )
     )
