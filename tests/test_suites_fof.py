@@ -6,7 +6,7 @@ import pytest
 
 from europa_rules.testing.suites import *  # noqa: F403
 
-CASES = Path(__file__).parent / "conformance" / "fof"
+CASES = (Path(__file__).parent / "conformance" / "fof", Path(__file__).parent / "cases" / "fof")
 GOLDEN = Path(__file__).parent / "golden"
 APPROVED = Path(__file__).parent / "approved" / "fof"
 

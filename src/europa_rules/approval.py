@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache, partial
 from itertools import groupby, pairwise, zip_longest
@@ -259,6 +260,11 @@ NEARBY = 60
 OTHER_FACTS = 120
 """How many questions with one other fact are asked of the first case about each thing."""
 
+LONGEST_RATING = 8
+"""Characters of a text at most in which numbers are changed: of a rating, "12-8" or "7F5", not of a hex or a date."""
+
+_NUMBER = re.compile(r"\d+")
+
 _HEAD = ("ask", "what", "query")
 """What a question is about."""
 
@@ -305,6 +311,7 @@ def _put_in(fact: str, value: object, question: Question) -> dict[str, object]:
 def nearby(question: Question, others: Iterable[Question] = ()) -> list[dict[str, object]]:
     """Questions like another one: a fact left out, a number one more or less or none, a flag turned over.
 
+    Numbers in ratings ("7F5") are changed as well.
     others: questions about the same thing; a fact may also have the value that it has there, or be put in.
     At most `NEARBY`, evenly drawn from all.
 
@@ -341,6 +348,10 @@ def _changed(value: object, words: Words) -> Iterator[object]:
             yield not value
         case int():
             yield from dict.fromkeys(n for n in (value + 1, value - 1, 0) if n != value and n >= 0)
+        case str() if len(value) <= LONGEST_RATING:
+            for number in _NUMBER.finditer(value):
+                for other in (int(number.group()) + 1, max(int(number.group()) - 1, 0)):
+                    yield f"{value[: number.start()]}{other}{value[number.end() :]}"
         case Mapping():
             for name, inner in value.items():
                 if name not in _HEAD:
