@@ -10,7 +10,6 @@ from types import ModuleType
 import pytest
 from click.testing import CliRunner
 
-import europa_rules as er
 from europa_rules.approval import (
     NEARBY,
     accepted_answers,
@@ -19,6 +18,7 @@ from europa_rules.approval import (
     differences_between,
     drawn_game,
     nearby,
+    rules_of_variant,
 )
 from europa_rules.cli.commands import europa
 from europa_rules.playthroughs import EXAMPLE
@@ -64,7 +64,7 @@ def test_every_part_of_a_variant_has_its_lines() -> None:
 
 
 def test_each_answer_has_a_line_and_another_one_for_the_questions_nearby() -> None:
-    told = accepted_answers(CASES, lambda options: er.load("fof", options=options)).splitlines()
+    told = accepted_answers(CASES, rules_of_variant("fof")).splitlines()
     for answer, near in zip(told[::2], told[1::2], strict=True):
         name = answer.partition(":")[0]
         assert name.startswith("FOF-") and re.fullmatch(rf"{name} nearby: [0-9a-f]{{12}}", near)

@@ -71,7 +71,7 @@ class Ruling:
 
         The unverified cells that it rests on are those of the refusals: a refusal rests on none of what allows.
         """
-        telling = [ruling for ruling in rulings if ruling.tells]
+        telling = [ruling for ruling in rulings if _tells(ruling)]
         if not telling:
             return _ALLOWED
         bearing = [ruling for ruling in telling if not ruling.allowed] or telling
@@ -83,12 +83,7 @@ class Ruling:
         )
 
     def __and__(self, other: Ruling) -> Ruling:
-        return Ruling.all((self, other)) if other.tells else self
-
-    @property
-    def tells(self) -> bool:
-        """Whether it says more than that something is allowed."""
-        return bool(self.refusals or self.possible or self.rests_on or self.caveats)
+        return Ruling.all((self, other)) if _tells(other) else self
 
     @property
     def allowed(self) -> bool:
@@ -132,6 +127,11 @@ class Ruling:
         rows = [(refusal.why, ", ".join(map(str, refusal.by))) for refusal in self.refusals]
         possible = paragraph("possible:") + listing(self.possible) if self.possible else ""
         return paragraph("refused", strong=True) + table(rows, ("why", "rules")) + possible
+
+
+def _tells(ruling: Ruling) -> bool:
+    """Whether a ruling says more than that something is allowed."""
+    return ruling is not _ALLOWED and bool(ruling.refusals or ruling.possible or ruling.rests_on or ruling.caveats)
 
 
 def _each_once(parts: Iterable[tuple[T, ...]]) -> tuple[T, ...]:
