@@ -91,6 +91,9 @@ from europa_rules.ruleset import Ruleset
 from europa_rules.sides import AXIS, NEUTRAL, Turn
 from europa_rules.units import Rating, Unit
 
+SIEGE_GUN = Combatant(
+    Unit("ge", "long_range_siege_artillery", "battalion", Rating.parse("5-1-R")), "gun", "3", distance=2
+)
 Changes = Mapping[str, Any]
 FIRST = Turn.parse("Jul I 44")
 
@@ -485,6 +488,17 @@ GROUND = (
             ({"defenders": (Combatant(INFANTRY, "d", "2", was_attacked=True),)}, "has been attacked in this phase"),
             ({"attackers": (Combatant(INFANTRY, "a", "1", distance=2),)}, "is not adjacent to the hex"),
             ({"attackers": (Combatant(evolve(GUNS, rating=Rating.parse("0-2-6")), "a", "1"),)}, "attack strength of 0"),
+        ),
+    ),
+    Permission(
+        "14D siege artillery at two hexes",
+        rule_on_attack,
+        AttackFacts((SIEGE_GUN, Combatant(INFANTRY, "a", "1")), (Combatant(INFANTRY, "d", "2"),)),
+        (
+            ({"attackers": (SIEGE_GUN,)}, "does not attack alone"),
+            ({"attackers": (SIEGE_GUN,), "other_adjacent": 1}, ""),
+            ({"attackers": (SIEGE_GUN,), "attack_told": (("others", 3),)}, ""),
+            ({"attackers": (evolve(SIEGE_GUN, distance=3), Combatant(INFANTRY, "a", "1"))}, "is not adjacent"),
         ),
     ),
     Permission(
