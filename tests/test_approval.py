@@ -64,20 +64,27 @@ def test_every_part_of_a_variant_has_its_lines() -> None:
 
 
 def test_each_answer_has_a_line_and_another_one_for_the_questions_nearby() -> None:
-    told = accepted_answers(CASES, rules_of_variant("fof")).splitlines()
-    for answer, near in zip(told[::2], told[1::2], strict=True):
-        name = answer.partition(":")[0]
-        assert name.startswith("FOF-") and re.fullmatch(rf"{name} nearby: [0-9a-f]{{12}}", near)
+    told: dict[str, list[str]] = {}
+    for line in accepted_answers(CASES, rules_of_variant("fof")).splitlines():
+        told.setdefault(line.partition(":")[0].partition(" ")[0], []).append(line)
+    for name, (answer, near, *further) in told.items():
+        assert name.startswith("FOF-") and answer.startswith(f"{name}: ")
+        assert re.fullmatch(rf"{name} nearby: [0-9a-f]{{12}}", near)
+        kinds = rf"{name} (read otherwise: .+|with other facts: [0-9a-f]{{12}})"
+        assert all(re.fullmatch(kinds, line) for line in further)
 
 
 def test_questions_nearby_change_one_thing_each_and_are_not_too_many() -> None:
     question = {"ask": "reckon", "what": "x", "attackers": [{"strength": 4, "supported": True}], "note": "a"}
     assert [near.get("attackers", "left out") for near in nearby(question)] == [
+        "left out",
+        [],
+        [{"supported": True}],
         [{"strength": 5, "supported": True}],
         [{"strength": 3, "supported": True}],
         [{"strength": 0, "supported": True}],
+        [{"strength": 4}],
         [{"strength": 4, "supported": False}],
-        "left out",
         [{"strength": 4, "supported": True}],
     ]
     assert len(nearby({"ask": "reckon", **{str(n): n for n in range(40)}})) == NEARBY
