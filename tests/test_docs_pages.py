@@ -13,6 +13,7 @@ import pytest
 
 import europa_rules as er
 from europa_rules.citations import Citation
+from europa_rules.concordance.entries import PLANNED, Entry
 from europa_rules.matrix import load_matrix
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -70,7 +71,12 @@ def test_what_the_program_does_not_play_is_said_once_for_a_rule_whose_statements
     rules = re.split(r"^(?:#+ |\*\*(?:FoF|SF) )", chapters, flags=re.MULTILINE)
     notes = "not in the program yet|left out|left to the players"
     said = [rule for rule in rules if re.search(rf"^\*(?i:{notes})", rule, re.MULTILINE)]
-    assert said and not any(re.search(rf"\*\((?:{notes})", rule) for rule in said)
+    assert not any(re.search(rf"\*\((?:{notes})", rule) for rule in said)
+    first, second = load_matrix().rows[:2]
+    waiting = [Entry(first, PLANNED, "a reason"), Entry(second, PLANNED, "a reason")]
+    assert rule_pages._common_note(waiting).startswith("not in the program yet")
+    assert rule_pages._common_note([waiting[0], Entry(second, PLANNED, "another")]) == ""
+    assert rule_pages._common_note(waiting[:1]) == ""
 
 
 def test_that_the_other_book_says_the_same_is_said_once_for_a_rule(made: dict[str, str]) -> None:
