@@ -9,8 +9,6 @@ from europa_rules.testing.suites import *  # noqa: F403
 CASES = (Path(__file__).parent / "conformance" / "sf", Path(__file__).parent / "cases" / "sf")
 GOLDEN = Path(__file__).parent / "golden"
 APPROVED = Path(__file__).parent / "approved" / "sf"
-LATER = ("b_fortifications",)
-"""Files of cases on chapters that are still to come."""
 
 
 @pytest.fixture(scope="session")

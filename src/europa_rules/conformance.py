@@ -26,6 +26,9 @@ Status = Literal["passed", "failed", "unhandled"]
 IN_ORDER = frozenset({"order", "counts_sorted", "fires"})
 """Keys of an answer whose list has an order; any other list is a set. A list within an ordered one is a tie."""
 
+PRINTED_MAP = "printed map"
+"""What a case needs that names hexes of the map, and games with a board have."""
+
 _FRACTION = re.compile(r"-?\d+/[1-9]\d*\Z")
 _NUMBER = re.compile(r"(\d+|[A-Z]{2,})([A-Z](\d+([a-z]\d*)?)?)?\Z")
 _R = TypeVar("_R")

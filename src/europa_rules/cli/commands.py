@@ -190,6 +190,7 @@ def conform(paths: tuple[Path, ...], rules_: str, game: str | None, as_json: boo
         load=lambda variant, options: er.load(variant, options=options),
         prefixes=prefixes,
         game=game,
+        supplied={conformance.PRINTED_MAP},
         disputed=conformance.disputed_beside(files),
     )
     results = list(progress(running, len(cases), "cases"))

@@ -88,7 +88,11 @@ def proofs_of(tests: Path) -> list[Proof]:
     prefixes = {prefix: v.id for v in variants for prefix in v.case_prefixes}
     books = {v.id: v.book for v in variants}
     running = conformance.run_cases(
-        cases, ask=er.ask, load=lambda variant, options: er.load(variant, options=options), prefixes=prefixes
+        cases,
+        ask=er.ask,
+        load=lambda variant, options: er.load(variant, options=options),
+        prefixes=prefixes,
+        supplied={conformance.PRINTED_MAP},
     )
     results = progress(running, len(cases), "cases")
     passed = [case for case, result in zip(cases, results, strict=True) if result.status == "passed"]

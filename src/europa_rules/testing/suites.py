@@ -38,7 +38,7 @@ from europa_rules.building.ruleset_building import CONTRIBUTING
 from europa_rules.calculators import odds
 from europa_rules.checks import check_paths
 from europa_rules.citations import Citation
-from europa_rules.conformance import disputed_beside, read_cases, run_cases
+from europa_rules.conformance import PRINTED_MAP, disputed_beside, read_cases, run_cases
 from europa_rules.contributions import Modifier, Prohibition, Source, StepContribution
 from europa_rules.errors import EuropaError, PluginError, is_misspelt, nearest
 from europa_rules.frozenmap import FrozenMap
@@ -358,7 +358,13 @@ def test_its_cases_come_out(
     cases = read_cases([case_file]) if case_file else ()
     disputed = disputed_beside([case_file]) if case_file else {}
     results = run_cases(
-        cases, ask=_asked, load=lambda _, options: rulesets(options), prefixes={}, game=variant, disputed=disputed
+        cases,
+        ask=_asked,
+        load=lambda _, options: rulesets(options),
+        prefixes={},
+        game=variant,
+        supplied={PRINTED_MAP},
+        disputed=disputed,
     )
     may_wait = case_file is not None and case_file.stem in getattr(request.module, "LATER", ())
     wrong = {"failed"} if may_wait else {"failed", "unhandled"}
