@@ -18,7 +18,6 @@ from europa_rules_sf.strategic_assets import (
     AxisEffort,
     AxisReturn,
     BaseHex,
-    Carpet,
     Covered,
     FiredOn,
     WingOperation,
@@ -192,10 +191,15 @@ def test_sf_26C_26C1_allied_special_efforts(effort: AlliedEffort, by: list[str])
         (BaseHex("US MTO", "Italy", port="great", functioning=False), False),
         (BaseHex("US MTO", "Italy", port="great", owner="Axis"), False),
         (BaseHex("US MTO", "Italy"), False),
+        (BaseHex("US MTO", "Sicily", port="major"), True),
+        (BaseHex("US MTO", "Sicily"), False),
+        (BaseHex("US MTO", "Tunisia"), True),
+        (BaseHex("US MTO", "France", port="great"), False),
     ],
 )
-def test_sf_26C1_bases(base: BaseHex, may: bool) -> None:
-    assert strategic_assets.rule_on_base(base).allowed is may
+def test_sf_26C1_bases(base: BaseHex, may: bool, rules: Ruleset) -> None:
+    found = strategic_assets.rule_on_base(base, rules)
+    assert found.allowed is may and (found.allowed or found.possible)
 
 
 # --- missions (26C2) -------------------------------------------------------------------------------------------------
@@ -208,19 +212,29 @@ def test_sf_26C1_bases(base: BaseHex, may: bool) -> None:
         (WingOperation("rail_yards", "rail_yards", "British", "night"), []),
         (WingOperation("rail_yards", "rail_yards", time="night"), ["SF 26C2"]),
         (WingOperation("carpet", nation="British", time="night"), ["SF 26C2d"]),
-        (WingOperation("tactical_hb", "rail_line", others=1), ["SF 26C2"]),
-        (WingOperation("tactical_hb", "das"), ["SF 26C2b"]),
-        (WingOperation("tactical_afb", "das", wings=2, others=4), []),
-        (WingOperation("tactical_afb", "rail_line", others=1), ["SF 26C2"]),
+        (WingOperation("tactical_hb", "rail_lines", others=1), ["SF 26C2"]),
+        (WingOperation("tactical_hb", "defensive_air_support"), ["SF 26C2b"]),
+        (WingOperation("tactical_afb", "defensive_air_support", wings=2, others=4), []),
+        (WingOperation("tactical_afb", "rail_lines", others=1), ["SF 26C2"]),
         (WingOperation("transport", "regular_transport", "British", "night"), []),
         (WingOperation("transport", "regular_transport", tows_glider=True), ["SF 26C2e"]),
         (WingOperation("transport", "air_drop"), ["SF 26C2e"]),
         (WingOperation("carpet", extended_range=True), ["SF 26C2"]),
+        (WingOperation("carpet", "carpet"), []),
+        (WingOperation("carpet", "rail_lines"), ["SF 26C2d"]),
+        (WingOperation("rail_yards", "rail_lines"), ["SF 26C2a"]),
+        (WingOperation("tactical_hb", "rail_yards"), ["SF 26C2b"]),
+        (WingOperation("tactical_hb", "airbases"), []),
+        (WingOperation("tactical_afb", "rail_yards"), ["SF 26C2c"]),
+        (WingOperation("tactical_afb", "airbases", "British", "night"), ["SF 26C2c"]),
     ],
 )
-def test_sf_26C2_operations_of_wings(flown: WingOperation, by: list[str]) -> None:
-    assert [str(citation) for citation in strategic_assets.rule_on_operation(flown).citations] == by
-    assert strategic_assets.are_wings_ignored(flown) is (flown.mission == "tactical_afb" and flown.task == "das")
+def test_sf_26C2_operations_of_wings(flown: WingOperation, by: list[str], rules: Ruleset) -> None:
+    found = strategic_assets.rule_on_operation(flown, rules)
+    assert [str(citation) for citation in found.citations] == by and (found.allowed or found.possible)
+    assert strategic_assets.are_wings_ignored(flown) is (
+        flown.mission == "tactical_afb" and flown.task == "defensive_air_support"
+    )
 
 
 @pytest.mark.parametrize(
@@ -247,35 +261,6 @@ def test_sf_26C2b_to_26C2e_no_more_is_divided_than_the_chart_has(mission: str) -
     assert refused.citations == (strategic_assets.RULES_OF[mission],)
 
 
-@pytest.mark.parametrize(
-    ("carpet", "counts"),
-    [
-        (Carpet(AUG, 11, 20, 30), 11),
-        (Carpet(AUG, 10 + HALF, 20, 30), 10 + HALF),
-        (Carpet(AUG, 10, 20, 30), None),
-        (Carpet(AUG, 40, 20, 30), 30),
-        (Carpet(Turn.parse("Feb II 44"), 40, 20, 30), None),
-        (Carpet(AUG, 40, 20, 30, "night"), None),
-        (Carpet(AUG, 40, 20, 30, in_hex=frozenset({"dot_city"})), None),
-        (Carpet(AUG, 40, 20, 30, in_hex=frozenset({"friendly_units"})), None),
-    ],
-)
-def test_sf_26C2d_carpet_bombing(carpet: Carpet, counts: Number | None) -> None:
-    assert strategic_assets.rule_on_carpet(carpet).allowed is (counts is not None)
-    assert counts is None or strategic_assets.reckon_carpet(carpet).value == counts
-
-
-def test_sf_26C2d_short_bombing_and_the_hex_afterwards() -> None:
-    assert [int(strategic_assets.reckon_carpet_modifier(short).value) for short in (False, True)] == [1, -1]
-    assert [strategic_assets.rule_on_another_carpet(False, n).allowed for n in (0, 4, 5)] == [True, True, False]
-    assert not strategic_assets.rule_on_another_carpet(True, 1).allowed
-    assert not strategic_assets.rule_on_bombed_hex("advance_after_combat").allowed
-    assert [int(strategic_assets.reckon_bombed_entry(2, phase).value) for phase in ("exploitation", "movement")] == [
-        6,
-        2,
-    ]
-
-
 # --- cover and AA (26C3, 26D) ----------------------------------------------------------------------------------------
 
 
@@ -288,6 +273,7 @@ def test_sf_26C2d_short_bombing_and_the_hex_afterwards() -> None:
         (Covered("US MTO", "tactical_afb", 8, turn=Turn.parse("Jan II 44")), "American"),
         (Covered("US MTO", "transport", 8, turn=Turn.parse("Jan II 44")), ""),
         (Covered("US MTO", "carpet", 8, turn=AUG), ""),
+        (Covered("US MTO", "carpet", 8), ""),
         (Covered("US ETO", "tactical_hb", 8, turn=Turn.parse("Jul I 43")), ""),
     ],
 )

@@ -11,6 +11,7 @@ from math import ceil
 
 from attrs import frozen
 
+from europa_rules.campaign.regions import find_place, is_in_region
 from europa_rules.citations import Citation, rule
 from europa_rules.errors import unknown
 from europa_rules.ledger import Reckoning
@@ -221,7 +222,7 @@ class BaseHex:
     """A hex in which the base of a strategic air force would be placed.
 
     Attributes:
-        air_force: its name. region: "Britain", "North Africa", "Italy" or another.
+        air_force: its name. region: where it lies, by name.
         terrain: of the hex. all_land: whether it has no water.
         port: the best port in Italy to which an overland supply line runs; "" for none.
         functioning: whether that port functions. owner: who owns it.
@@ -237,27 +238,36 @@ class BaseHex:
 
 
 @rule("SF 26C1")
-def rule_on_base(facts: BaseHex) -> Ruling:
-    """Whether the base of a strategic air force may be placed in a hex.
+def rule_on_base(facts: BaseHex, rules: Ruleset) -> Ruling:
+    """Whether the base of a strategic air force may be placed in a hex. Raises UnknownName for a region there is not.
 
-    >>> rule_on_base(BaseHex("US MTO", "Italy", port="standard")).allowed
+    >>> from europa_rules import load
+    >>> rule_on_base(BaseHex("US MTO", "Sicily", port="standard"), load("sf")).allowed
     False
     """
     _, theater = _air_force(facts.air_force)
     regions = ("Britain",) if theater == "ETO" else ("North Africa", "Italy")
     served = facts.port in ("major", "great") and facts.functioning and facts.owner == ALLIED
+    place = find_place(facts.region, rules)
+    lies_in = [region for region in regions if is_in_region(place, region, (), rules)]
     return (
-        Ruling.refuse_if(facts.terrain != "clear" or not facts.all_land, "it is no all-land clear terrain hex", BY_BASE)
+        Ruling.refuse_if(
+            facts.terrain != "clear" or not facts.all_land,
+            "it is no all-land clear terrain hex",
+            BY_BASE,
+            possible="an all-land clear hex",
+        )
         & Ruling.refuse_if(
-            facts.region not in regions,
+            not lies_in,
             f"bases of the {theater} are not placed in {facts.region}",
             BY_BASE,
             possible=" or ".join(regions),
         )
         & Ruling.refuse_if(
-            facts.region == "Italy" and not served,
+            "Italy" in lies_in and not served,
             "no overland supply line reaches an Allied port in Italy that functions and is major or great",
             BY_BASE,
+            possible="a hex with such a line, or one in North Africa",
         )
     )
 
@@ -268,7 +278,8 @@ YARDS, TACTICAL_HB, TACTICAL_AFB, CARPET, TRANSPORT = "rail_yards", "tactical_hb
 RULES_OF = {YARDS: BY_YARDS, TACTICAL_HB: BY_HB, TACTICAL_AFB: BY_AFB, CARPET: BY_CARPET, TRANSPORT: BY_TRANSPORT}
 """The missions of strategic wings, and their rules."""
 
-SUPPORT = frozenset({"ground_support", "das", "defensive_air_support"})
+SUPPORT = frozenset({"ground_support", "defensive_air_support"})
+BOMBING = frozenset({TACTICAL_HB, TACTICAL_AFB, CARPET})
 AMERICAN, BRITISH = "American", "British"
 
 
@@ -333,38 +344,74 @@ class WingOperation:
 
 
 @rule("SF 26C2", "SF 26C2a", "SF 26C2b", "SF 26C2c", "SF 26C2d", "SF 26C2e")
-def rule_on_operation(facts: WingOperation) -> Ruling:
+def rule_on_operation(facts: WingOperation, rules: Ruleset) -> Ruling:
     """Whether an operation of a strategic wing may be flown so. Raises UnknownName for a mission there is not.
 
-    >>> print(rule_on_operation(WingOperation("tactical_hb", "rail_line", wings=2)))
+    >>> from europa_rules import load
+    >>> print(rule_on_operation(WingOperation("tactical_hb", "rail_lines", wings=2), load("sf")))
     refused: only one wing flies in an operation, and no other air unit (SF 26C2). Possible: fly them one by one.
     """
-    _mission(facts.mission)
-    night, by_night = facts.time == NIGHT, facts.mission in (TACTICAL_HB, CARPET)
-    joined = facts.wings > 1 or facts.others > 0
+    by, joined = _mission(facts.mission), facts.wings > 1 or facts.others > 0
     return (
-        Ruling.refuse_if(facts.extended_range, "wings fly no extended range missions", BY_MISSIONS)
-        & Ruling.refuse_if(
-            night and facts.nation == AMERICAN, "American wings fly by day", BY_MISSIONS, possible="fly it by day"
+        Ruling.refuse_if(
+            facts.extended_range, "wings fly no extended range missions", BY_MISSIONS, possible="a nearer target"
         )
+        & _rule_on_night(facts)
         & Ruling.refuse_if(
             joined and not facts.is_support,
             "only one wing flies in an operation, and no other air unit",
             BY_MISSIONS,
             possible="fly them one by one",
         )
+        & Ruling.refuse_if(facts.tows_glider, "wings tow no gliders", BY_TRANSPORT, possible="a wing without gliders")
         & Ruling.refuse_if(
-            night and by_night and facts.nation != AMERICAN, "it is flown by day", _mission(facts.mission)
+            facts.task not in ("", facts.mission, *tasks_of(facts.mission, rules)),
+            f"a wing on {told(facts.mission)} does not fly {told(facts.task)}",
+            by,
+            possible=", ".join(map(told, tasks_of(facts.mission, rules))),
         )
-        & Ruling.refuse_if(
-            facts.mission == TACTICAL_HB and facts.task in SUPPORT, "heavy bombers do not support troops", BY_HB
-        )
-        & Ruling.refuse_if(facts.tows_glider, "wings tow no gliders", BY_TRANSPORT)
-        & Ruling.refuse_if(
-            facts.mission == TRANSPORT and facts.task not in ("", "regular_transport"),
-            "wings fly regular transport missions only",
-            BY_TRANSPORT,
-        )
+    )
+
+
+def told(name: str) -> str:
+    """A name of a mission as a sentence has it."""
+    return name.replace("_", " ")
+
+
+def _rule_on_night(facts: WingOperation) -> Ruling:
+    """American wings fly by day; British ones by night against yards and as transports only."""
+    if facts.time != NIGHT:
+        return Ruling.allow()
+    if facts.nation == AMERICAN:
+        return Ruling.refuse("American wings fly by day", BY_MISSIONS, possible="fly it by day")
+    by_day = facts.mission in BOMBING
+    return Ruling.refuse_if(by_day, "it is flown by day", _mission(facts.mission), possible="fly it by day")
+
+
+FLOWN_AS = {TACTICAL_AFB: "F", TACTICAL_HB: "HB"}
+"""The type as which a wing flies its tactical bombing."""
+
+
+@rule("SF 26C2a", "SF 26C2b", "SF 26C2c", "SF 26C2d", "SF 26C2e")
+def tasks_of(mission: str, rules: Ruleset) -> tuple[str, ...]:
+    """The air missions that a wing may fly on a mission: of tactical bombing those that its type of aircraft may fly.
+
+    Raises UnknownName for a mission that wings do not have.
+
+    >>> from europa_rules import load
+    >>> "ground_support" in tasks_of("tactical_hb", load("sf")), tasks_of("transport", load("sf"))
+    (False, ('regular_transport',))
+    """
+    _mission(mission)
+    alone = {YARDS: YARDS, CARPET: "ground_support", TRANSPORT: "regular_transport"}
+    if mission in alone:
+        return (alone[mission],)
+    flown_as = FLOWN_AS[mission]
+    by = {flown_as, rules.air_types.category(flown_as)}
+    return tuple(
+        name
+        for name, task in rules.charts.air_missions.missions.items()
+        if task.strength == "tactical" and by & set(task.flown_by) and flown_as not in task.barred
     )
 
 
@@ -413,108 +460,10 @@ def rule_on_dividing(charted: Number, mission: str, wings: Sequence[Number]) -> 
     )
 
 
-# --- carpet bombing (26C2d) ------------------------------------------------------------------------------------------
-
-CARPET_FROM = Turn(1944, 3, 1)
-SHORT_IN_GAME = 5
-TRIPLED = 3
-BARE = frozenset({"dot_city", "major_city_hex", "friendly_units"})
-
-
-@frozen
-class Carpet:
-    """A carpet bombing mission.
-
-    Attributes:
-        turn: the game turn. delivered: the strength that it delivers.
-        defense: the printed defense strength of the enemy units. attack: the modified attack strength of the attackers.
-        time: "day" or "night". in_hex: what of a dot city, a major city hex and friendly units is in the hex.
-    """
-
-    turn: Turn
-    delivered: Number
-    defense: Number
-    attack: Number
-    time: str = DAY
-    in_hex: frozenset[str] = frozenset()
-
-
-@rule("SF 26C2d")
-def rule_on_carpet(facts: Carpet) -> Ruling:
-    """Whether a carpet bombing mission may be flown.
-
-    >>> print(rule_on_carpet(Carpet(Turn.parse("Aug I 44"), 10, 20, 30)))
-    refused: 10 is not more than half of the printed defense strength of 20 (SF 26C2d).
-    """
-    reasons = (
-        (facts.turn < CARPET_FROM, f"carpet bombing begins on {CARPET_FROM}"),
-        (facts.time == NIGHT, "it is flown by day"),
-        (
-            facts.delivered <= HALF * facts.defense,
-            f"{show(facts.delivered)} is not more than half of the printed defense strength of {show(facts.defense)}",
-        ),
-        (bool(facts.in_hex & BARE), "the hex has a dot city, a major city hex or Allied units"),
-    )
-    return Ruling.all(Ruling.refuse_if(holds, why, BY_CARPET) for holds, why in reasons)
-
-
-@rule("SF 26C2d")
-def reckon_carpet(facts: Carpet) -> Reckoning:
-    """The carpet bombing strength that is added to the attack: no more than the modified attack strength.
-
-    >>> reckon_carpet(Carpet(Turn.parse("Aug I 44"), 36, 20, 30)).value
-    Fraction(30, 1)
-    """
-    found = Reckoning.of(facts.delivered, "delivered", BY_CARPET)
-    return found.at_most(facts.attack, "attack strength", BY_CARPET) if found.value > facts.attack else found
-
-
-@rule("SF 26C2d")
-def reckon_carpet_modifier(short: bool) -> Reckoning:
-    """The die roll modifier of the ground combat, by whether bombs fall short."""
-    return Reckoning.of(-1 if short else 1, "short bombing" if short else "carpet bombing", BY_CARPET)
-
-
-@rule("SF 26C2d")
-def rule_on_another_carpet(short_now: bool, short_in_all: int) -> Ruling:
-    """Whether another carpet bombing mission may be flown after short bombings of the player turn and of the game.
-
-    >>> rule_on_another_carpet(False, 5).allowed
-    False
-    """
-    return Ruling.refuse_if(
-        short_now, "bombs have fallen short in this player turn", BY_CARPET, possible="in a later player turn"
-    ) & Ruling.refuse_if(short_in_all >= SHORT_IN_GAME, f"bombs have fallen short {SHORT_IN_GAME} times", BY_CARPET)
-
-
-@rule("SF 26C2d")
-def rule_on_bombed_hex(action: str) -> Ruling:
-    """Whether units may do something in a carpet-bombed hex: not advance into it after combat.
-
-    >>> rule_on_bombed_hex("enter").allowed
-    True
-    """
-    return Ruling.refuse_if(
-        action == "advance_after_combat", "units do not advance into a carpet-bombed hex", BY_CARPET
-    )
-
-
-@rule("SF 26C2d")
-def reckon_bombed_entry(cost: Number, phase: str) -> Reckoning:
-    """The MPs to enter a carpet-bombed hex: three times as many in the exploitation phase.
-
-    >>> reckon_bombed_entry(2, "exploitation").value
-    Fraction(6, 1)
-    """
-    found = Reckoning.of(cost, "entry")
-    return found.times(TRIPLED, "carpet-bombed hex", BY_CARPET) if phase == "exploitation" else found
-
-
 # --- cover and AA (26C3, 26D) ----------------------------------------------------------------------------------------
 
 MTO_COVER_UNTIL = Turn(1944, 1, 2)
 POINTS_COVERED = 4
-BOMBING = frozenset({TACTICAL_HB, TACTICAL_AFB, CARPET})
 
 
 @frozen
@@ -522,14 +471,15 @@ class Covered:
     """A wing that would deliver bombing points.
 
     Attributes:
-        air_force: its name. mission, time, turn: of the mission. points: those it delivers.
+        air_force: its name. mission, time: of the mission. points: those it delivers.
+        turn: the game turn; None where it is not told, and is in no period of its own.
     """
 
     air_force: str
     mission: str
     points: Number
     time: str = DAY
-    turn: Turn = CARPET_FROM
+    turn: Turn | None = None
 
 
 @rule("SF 26C3")
@@ -544,7 +494,8 @@ def nation_of_cover(facts: Covered) -> str:
         return ""
     if nation == BRITISH:
         return BRITISH if facts.time == DAY else ""
-    return AMERICAN if theater == "MTO" and facts.turn <= MTO_COVER_UNTIL else ""
+    covered = facts.turn is not None and facts.turn <= MTO_COVER_UNTIL
+    return AMERICAN if theater == "MTO" and covered else ""
 
 
 @rule("SF 26C3")

@@ -5,11 +5,28 @@ from __future__ import annotations
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Side, Turn
-from europa_rules_sf import strategic_air_war, strategic_assets
+from europa_rules_sf import carpet_bombing, strategic_air_war, strategic_assets
 from europa_rules_sf.questions import HANDLERS
+from europa_rules_sf.questions.air_basics import mission_name
 from europa_rules_sf.questions.replacements import turn
 
-IN_HEX = {"friendly_units_in_hex": "friendly_units", "dot_city": "dot_city", "major_city_hex": "major_city_hex"}
+TASKS = {
+    "rail_line": "rail_lines",
+    "airbase": "airbases",
+    "marshaling_yards": "rail_yards",
+    "das": "defensive_air_support",
+    "port": "tactical_ports",
+    "ports": "tactical_ports",
+    "transport": "regular_transport",
+    "carpet_bombing": "carpet",
+}
+"""Tasks of wings in this vocabulary, and how the charts name them; others are alike."""
+
+
+def task(given: Given) -> str:
+    """What a wing flies on its mission; "" where that is not told."""
+    word = given.text("task", "") or ""
+    return TASKS.get(word, mission_name(word))
 
 
 # --- effects (26A) ---------------------------------------------------------------------------------------------------
@@ -24,10 +41,10 @@ def status_check(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(ruling, check_required=ruling.allowed)
 
 
-@HANDLERS.answers("reckon strat.effects_in_force", "reached turn", needs="reached turn", by="26A")
+@HANDLERS.answers("reckon strat.effects_in_force", "reached turn", needs="turn", by="26A")
 def effects(given: Given, rules: Ruleset) -> Answer:
     """The effects that hold."""
-    reached = [(str(name), Turn.parse(since)) for name, since in given.raw("reached")]
+    reached = [(str(name), Turn.parse(since)) for name, since in given.raw("reached", ())]
     return Answer.of(in_force=list(strategic_air_war.effects_in_force(reached, turn(given, "turn"))))
 
 
@@ -205,7 +222,7 @@ def base_hex(given: Given, rules: Ruleset) -> Answer:
         given.flag("port_functioning", True),
         given.text("port_owner", ALLIED) or "",
     )
-    return Answer.legal(strategic_assets.rule_on_base(base))
+    return Answer.legal(strategic_assets.rule_on_base(base, rules))
 
 
 # --- missions (26C2) -------------------------------------------------------------------------------------------------
@@ -236,7 +253,7 @@ def operation(given: Given, rules: Ruleset) -> Answer:
     """May the operation be flown so?"""
     facts = strategic_assets.WingOperation(
         given.text("mission"),
-        given.text("task", "") or "",
+        task(given),
         given.text("nation", strategic_assets.AMERICAN),
         given.text("time", strategic_assets.DAY),
         given.whole("wings", 1),
@@ -245,7 +262,7 @@ def operation(given: Given, rules: Ruleset) -> Answer:
         given.flag("towing_glider"),
     )
     return Answer.legal(
-        strategic_assets.rule_on_operation(facts),
+        strategic_assets.rule_on_operation(facts, rules),
         wings_ignored_in_air_combat=strategic_assets.are_wings_ignored(facts),
     )
 
@@ -278,21 +295,24 @@ def divide(given: Given, rules: Ruleset) -> Answer:
 )
 def carpet(given: Given, rules: Ruleset) -> Answer:
     """May the mission be flown, and how much of its strength counts?"""
-    mission = strategic_assets.Carpet(
+    facts = carpet_bombing.Carpet(
         turn(given, "turn"),
         given.strength("delivered"),
         given.strength("printed_defense"),
         given.strength("modified_attack"),
-        given.text("time", strategic_assets.DAY),
-        frozenset(name for key, name in IN_HEX.items() if given.flag(key)),
+        given.text("nation", carpet_bombing.AMERICAN),
+        given.text("time", carpet_bombing.DAY),
+        given.flag("friendly_units_in_hex"),
+        given.flag("dot_city"),
+        given.flag("major_city_hex"),
     )
-    return Answer.legal(strategic_assets.rule_on_carpet(mission), effective=strategic_assets.reckon_carpet(mission))
+    return Answer.legal(carpet_bombing.rule_on_carpet(facts), effective=carpet_bombing.reckon_carpet(facts, rules))
 
 
 @HANDLERS.answers("reckon strat.carpet_drm", "short_bombing", by="26C2d")
 def carpet_drm(given: Given, rules: Ruleset) -> Answer:
     """The die roll modifier."""
-    return Answer.of(drm=strategic_assets.reckon_carpet_modifier(given.flag("short_bombing")))
+    return Answer.of(drm=carpet_bombing.reckon_carpet_drm(given.flag("short_bombing"), rules))
 
 
 @HANDLERS.answers(
@@ -304,14 +324,14 @@ def carpet_drm(given: Given, rules: Ruleset) -> Answer:
 def carpet_available(given: Given, rules: Ruleset) -> Answer:
     """May another carpet mission be flown?"""
     short = given.flag("short_this_player_turn")
-    return Answer.legal(strategic_assets.rule_on_another_carpet(short, given.whole("short_total", 0)))
+    return Answer.legal(carpet_bombing.rule_on_another(short, given.whole("short_total", 0), rules))
 
 
 @HANDLERS.answers("ruling strat.carpet_aftermath", "action chart_entry_cost", needs="action", by="26C2d")
 def carpet_aftermath(given: Given, rules: Ruleset) -> Answer:
     """May the bombed hex be entered, and for how many MPs?"""
-    cost = strategic_assets.reckon_bombed_entry(given.number("chart_entry_cost", 0), given.text("phase", "movement"))
-    return Answer.legal(strategic_assets.rule_on_bombed_hex(given.text("action")), mp_cost=cost)
+    cost = carpet_bombing.reckon_entry(given.number("chart_entry_cost", 0), given.text("phase", "movement"))
+    return Answer.legal(carpet_bombing.rule_on_aftermath(given.text("action")), mp_cost=cost)
 
 
 # --- cover and AA (26C3, 26D) ----------------------------------------------------------------------------------------
@@ -327,7 +347,7 @@ def fighter_cover(given: Given, rules: Ruleset) -> Answer:
         given.text("mission"),
         given.number("points"),
         given.text("time", strategic_assets.DAY),
-        turn(given, "turn"),
+        turn(given, "turn") if given.has("turn") else None,
     )
     nation = strategic_assets.nation_of_cover(wing)
     return Answer.of(fighters=strategic_assets.reckon_cover(wing, rules), nation=nation or None)
