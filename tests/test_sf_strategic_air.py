@@ -67,12 +67,12 @@ def test_sf_26A1_one_extended_range_operation_in_each_theater() -> None:
 def test_sf_26A2_every_air_unit_flies_or_falls_out(percent: int, rules: Ruleset) -> None:
     for operative in range(13):
         for missions in range(operative + 1):
-            found = strategic_air_war.ground_by_fuel(LowFuel(percent, operative, missions))
+            found = strategic_air_war.ground_by_fuel(LowFuel(percent, operative, missions), rules)
             assert found.flown + found.inoperative + found.operative == operative
             allowed = strategic_air_war.rule_on_fuel(LowFuel(percent, operative, missions), rules).allowed
             assert allowed is (found.flown == missions)
     with pytest.raises(UnknownName):
-        strategic_air_war.ground_by_fuel(LowFuel(80, 1, 1))
+        strategic_air_war.ground_by_fuel(LowFuel(80, 1, 1), rules)
 
 
 @pytest.mark.parametrize(("name", "may"), [("counting", True), ("share", False)])
@@ -155,9 +155,9 @@ def test_sf_26B_read_so_only_in_an_own_initial_phase() -> None:
     ],
 )
 def test_sf_26B_units_go_back_from_play_then_from_the_aborted_box(
-    back: AxisReturn, play: int, boxes: int, cost: int, owed: int
+    back: AxisReturn, play: int, boxes: int, cost: int, owed: int, rules: Ruleset
 ) -> None:
-    found = strategic_assets.return_to_box(back)
+    found = strategic_assets.return_to_box(back, rules)
     assert (found.from_play, found.from_boxes) == (play, boxes)
     assert found.cost.value == cost
     assert found.deficit.value == owed

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from europa_rules.citations import Citation, rule
 from europa_rules.errors import unknown
@@ -27,6 +27,7 @@ FROM = Turn(1944, 5, 1)
 """The game turn from which on the strategic air war is checked."""
 
 REMAINDER, FUEL_AND_SUPPLY = "26A2-fuel-remainder", "26A5-fuel-and-supply"
+PICKER, COUNT = "26A2-grounded-units", "26A2-fuel-count"
 
 
 # --- checks (26A) ----------------------------------------------------------------------------------------------------
@@ -88,11 +89,13 @@ class LowFuel:
 
     Attributes:
         percent: of aviation fuel. operative: air units as the player turn begins. missions: how many begin a mission.
+        counted: where the count of missions stood at the end of the player turn before.
     """
 
     percent: int
     operative: int
     missions: int
+    counted: int = 0
 
 
 @frozen
@@ -105,19 +108,21 @@ class Grounded:
 
 
 @rule("SF 26A2")
-def ground_by_fuel(facts: LowFuel) -> Grounded:
+def ground_by_fuel(facts: LowFuel, rules: Ruleset) -> Grounded:
     """The air units that low fuel makes inoperative as missions begin. Raises UnknownName for another percentage.
 
-    >>> ground_by_fuel(LowFuel(75, 8, 3))
+    >>> from europa_rules import load
+    >>> ground_by_fuel(LowFuel(75, 8, 3), load("sf"))
     Grounded(inoperative=1, operative=4, flown=3)
     """
     if facts.percent not in COUNTS and facts.percent != FULL:
         raise unknown("percentage of fuel", str(facts.percent), map(str, (FULL, *COUNTS)))
     every, falling = COUNTS.get(facts.percent, (facts.missions + 1, 0))
     left, flown, grounded = facts.operative, 0, 0
+    before = facts.counted if rules.reads(COUNT, "on-and-on") else 0
     while left and flown < facts.missions:
         left, flown = left - 1, flown + 1
-        now = min(falling, left) if flown % every == 0 else 0
+        now = min(falling, left) if (before + flown) % every == 0 else 0
         left, grounded = left - now, grounded + now
     return Grounded(grounded, left, flown)
 
@@ -130,7 +135,7 @@ def rule_on_fuel(facts: LowFuel, rules: Ruleset) -> Ruling:
     >>> print(rule_on_fuel(LowFuel(75, 4, 4), load("sf")))
     refused: with 75% of fuel, 3 of 4 air units begin missions (SF 26A2). Possible: begin 3 missions.
     """
-    possible = ground_by_fuel(LowFuel(facts.percent, facts.operative, facts.operative)).flown
+    possible = ground_by_fuel(evolve(facts, missions=facts.operative), rules).flown
     every, falling = COUNTS.get(facts.percent, (1, 0))
     share = int(Fraction(every, every + falling) * facts.operative)
     odd = share != possible
@@ -141,7 +146,22 @@ def rule_on_fuel(facts: LowFuel, rules: Ruleset) -> Ruling:
         BY_FUEL,
         possible=f"begin {most} missions",
     )
-    return ruling & Ruling(rests_on=rules.resting(REMAINDER) if odd else ())
+    points = (*((REMAINDER,) if odd else ()), *((COUNT,) if facts.counted else ()))
+    return ruling & Ruling(rests_on=rules.resting(*points))
+
+
+@rule("SF 26A2")
+def rule_on_picking(by_chance: bool, rules: Ruleset) -> Ruling:
+    """Whether the air units that low fuel grounds are picked by chance; otherwise the Axis player picks any.
+
+    >>> from europa_rules import load
+    >>> rule_on_picking(True, load("sf")).allowed, rule_on_picking(False, load("sf")).allowed
+    (False, True)
+    """
+    random = rules.reads(PICKER, "random")
+    told = "chance picks them" if random else "the Axis player picks them"
+    wrong = Ruling.refuse_if(by_chance is not random, f"{told}, among operative air units", BY_FUEL, possible=told)
+    return wrong & Ruling(rests_on=rules.resting(PICKER))
 
 
 @rule("SF 26A2")

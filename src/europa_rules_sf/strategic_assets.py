@@ -27,6 +27,7 @@ BY_AXIS, BY_ALLIED, BY_BASE, BY_MISSIONS, BY_COVER, BY_AA = (
 BY_YARDS, BY_HB, BY_AFB, BY_CARPET, BY_TRANSPORT = (Citation("SF", f"26C2{letter}") for letter in "abcde")
 CALLS_A_YEAR = 5
 CALLUP, PER_FOUR, ON_CARGO = "26B-axis-callup-phase", "26C3-fighters-per-four", "26D-hits-on-cargo"
+ON_YARDS, RETURN = "26D-yard-aa", "26B-axis-return"
 DAY, NIGHT = "day", "night"
 
 
@@ -109,6 +110,7 @@ class AxisReturn:
 
     Attributes:
         called: how many were called up. in_play, aborted, eliminated: how many such there are. arps: ARPs at hand.
+        would_take: how many their owner would rather take from the eliminated box.
     """
 
     called: int
@@ -116,6 +118,7 @@ class AxisReturn:
     aborted: int = 0
     eliminated: int = 0
     arps: int = 0
+    would_take: int = 0
 
 
 @frozen
@@ -134,17 +137,22 @@ class Returned:
 
 
 @rule("SF 26B")
-def return_to_box(facts: AxisReturn) -> Returned:
+def return_to_box(facts: AxisReturn, rules: Ruleset) -> Returned:
     """The air units that go back to the box at the end of a special effort; from play first, then aborted ones.
 
-    >>> found = return_to_box(AxisReturn(2, 0, 0, 2, 3))
+    >>> from europa_rules import load
+    >>> found = return_to_box(AxisReturn(2, 0, 0, 2, 3), load("sf"))
     >>> found.from_boxes, found.cost.value, found.deficit.value
     (2, Fraction(4, 1), Fraction(1, 1))
     """
     from_play = min(facts.called, facts.in_play)
-    aborted = min(facts.called - from_play, facts.aborted)
-    eliminated = min(facts.called - from_play - aborted, facts.eliminated)
+    wanted = facts.called - from_play
+    rather = min(facts.would_take, facts.eliminated, wanted) if rules.reads(RETURN, "choice") else 0
+    aborted = min(wanted - rather, facts.aborted)
+    eliminated = min(wanted - aborted, facts.eliminated)
     cost = Reckoning.of(aborted, "aborted air units", BY_AXIS).plus(2 * eliminated, "eliminated ones, at 2", BY_AXIS)
+    for point in rules.resting(RETURN) if wanted and facts.aborted and facts.eliminated else ():
+        cost = cost.noting(rests_on=point)
     left = Reckoning.of(facts.arps, "ARPs").minus(cost.value, "for the boxes", BY_AXIS).at_least(0, "none", BY_AXIS)
     owed = cost.minus(facts.arps, "ARPs at hand", BY_AXIS).at_least(0, "nothing is owed", BY_AXIS)
     return Returned(from_play, aborted + eliminated, cost, left, owed)
@@ -576,13 +584,38 @@ def reckon_strength_left(facts: FiredOn, rules: Ruleset) -> Reckoning:
     >>> reckon_strength_left(FiredOn(14, 6, "tactical_hb", strength=17), load("sf")).value
     Fraction(13, 1)
     """
-    each = AFB_LOSS if facts.mission == TACTICAL_AFB else LOSS[facts.time]
     hits, cargo = reckon_hits(facts).value, facts.mission == TRANSPORT
-    found = Reckoning.of(facts.strength, "strength")
-    if hits and not (cargo and rules.reads(ON_CARGO, "nothing")):
-        found = found.minus(each * hits, f"{each} for each of {show(hits)} hits", BY_AA).at_least(
-            0, "never less", BY_AA
-        )
+    found = _less(facts, ZERO if cargo and rules.reads(ON_CARGO, "nothing") else hits)
     for point in rules.resting(ON_CARGO) if cargo and hits else ():
         found = found.noting(rests_on=point)
     return found
+
+
+@rule("SF 26D", "SF 26C2a")
+def reckon_strengths_left(wing: FiredOn, hits: Sequence[int], rules: Ruleset) -> tuple[Reckoning, ...]:
+    """The strengths of a wing's missions against yards, one after another, after AA fire over the hex of each.
+
+    wing: with the strength of each mission. hits: over each hex; by one reading they weaken the later missions as well.
+
+    >>> from europa_rules import load
+    >>> wing = FiredOn(0, 0, "rail_yards", strength=17)
+    >>> [int(left.value) for left in reckon_strengths_left(wing, (2, 0), load("sf"))]
+    [13, 17]
+    """
+    adds_up, points = rules.reads(ON_YARDS, "all"), rules.resting(ON_YARDS) if len(hits) > 1 else ()
+    found = []
+    for n, here in enumerate(hits):
+        left = _less(wing, sum(hits[: n + 1]) if adds_up else here)
+        for point in points:
+            left = left.noting(rests_on=point)
+        found.append(left)
+    return tuple(found)
+
+
+def _less(wing: FiredOn, hits: Number) -> Reckoning:
+    """The strength of a wing after so many hits."""
+    each = AFB_LOSS if wing.mission == TACTICAL_AFB else LOSS[wing.time]
+    found = Reckoning.of(wing.strength, "strength")
+    if not hits:
+        return found
+    return found.minus(each * hits, f"{each} for each of {show(hits)} hits", BY_AA).at_least(0, "never less", BY_AA)

@@ -68,7 +68,7 @@ def extended_range(given: Given, rules: Ruleset) -> Answer:
 def low_fuel(given: Given, rules: Ruleset) -> Answer:
     """May so many air units begin missions, and how many are grounded?"""
     facts = strategic_air_war.LowFuel(given.whole("percent"), given.whole("operative"), given.whole("missions_begun"))
-    found = strategic_air_war.ground_by_fuel(facts)
+    found = strategic_air_war.ground_by_fuel(facts, rules)
     return Answer.legal(
         strategic_air_war.rule_on_fuel(facts, rules),
         made_inoperative=found.inoperative,
@@ -163,7 +163,8 @@ def axis_return(given: Given, rules: Ruleset) -> Answer:
             given.whole("aborted", 0),
             given.whole("eliminated", 0),
             given.whole("arps", 0),
-        )
+        ),
+        rules,
     )
     return Answer.of(
         from_play=found.from_play,
