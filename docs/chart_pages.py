@@ -81,7 +81,22 @@ NAMES = {
     "no_aec": "no AEC",
     "when": "when",
 }
-SIGNS = "abcdefghijklmnopqrstuvwxyz"
+DOUBT = "?"
+"""The mark of every value that nobody has verified, on every chart."""
+
+LETTERS = {
+    "rulebook": "b",
+    "printed": "p",
+    "play-aid": "a",
+    "game-report": "g",
+    "sibling-title": "s",
+    "recalled": "m",
+    "estimate": "",
+    "geodata": "d",
+    "historical": "h",
+    "reconstructed": "r",
+}
+"""The letter of each kind of source, the same on every chart."""
 
 Rest = tuple[str, ...]
 Pages = dict[str, str]
@@ -123,6 +138,9 @@ def _overview(charts: Mapping[str, Mapping[str, Chart]]) -> str:
         "the text of the book, *play-aid* a player's aid, *recalled* a memory of the sheet, *estimate* our own. Your",
         "own values stand in a folder of the same tables: `er.load(..., charts=[...])`, see",
         "[the format of charts](../chart-format.md).",
+        "",
+        f"The marks are the same on every chart: no mark, the rulebook says so; {DOUBT}, not verified; {DOUBT} alone,",
+        f"an estimate. Letters: {', '.join(f'{letter} {kind}' for kind, letter in LETTERS.items() if letter)}.",
         "",
         "The columns count the values of each chart, and how many of them nobody has verified.",
         "",
@@ -196,7 +214,6 @@ class Grid:
 
 def _chart(chart: Chart, level: int) -> Iterator[str]:
     values = values_of(chart)
-    signs = _signs(values.values())
     yield from _verified(values.values())
     if "die" in chart.rows():
         dice = {1: "one die", 2: "two dice"}.get(int(chart.number("die", "dice").value), "dice")
@@ -206,40 +223,52 @@ def _chart(chart: Chart, level: int) -> Iterator[str]:
         if grid.title:
             yield f"{'#' * level} {plain(grid.title[0].upper() + grid.title[1:])}"
             yield ""
-        yield from _table(grid, signs)
+        yield from _table(grid)
     if any(cell.value == "P" for cell in values.values()):
         yield from ["P: prohibited.", ""]
     if chart.notes:
         yield "Remarks: " + "; ".join(plain(note) for note in chart.notes) + "."
         yield ""
-    yield from _sources(values.values(), signs)
+    yield from _sources(values.values())
     yield from _addresses(values)
 
 
-def _signs(cells: Iterable[Cell[Leaf]]) -> dict[Provenance, str]:
-    """A letter for each source; the one that most values have goes without."""
-    sources = [cell.provenance for cell in cells]
-    signs = dict(zip((kind for kind, _ in Counter(map(str, sources)).most_common()), ("", *SIGNS), strict=False))
-    return {source: signs[str(source)] for source in sources}
+def sign_of(source: Provenance) -> str:
+    """The mark of a source: none for the text of the book, a letter for others, `DOUBT` first if not verified.
+
+    >>> sign_of(Provenance("rulebook", "", "high")), sign_of(Provenance("estimate", "", "low"))
+    ('', '?')
+    >>> sign_of(Provenance("play-aid", "", "high")), sign_of(Provenance("play-aid", "", "medium"))
+    ('a', '?a')
+    """
+    if source.is_verified:
+        return "" if source.kind == "rulebook" else LETTERS[source.kind]
+    return DOUBT + LETTERS[source.kind]
 
 
-def _sources(cells: Iterable[Cell[Leaf]], signs: Mapping[Provenance, str]) -> Iterator[str]:
-    counts = Counter(str(cell.provenance) for cell in cells)
-    marks = {str(source): sign for source, sign in signs.items()}
+def _sources(cells: Iterable[Cell[Leaf]]) -> Iterator[str]:
+    """The key of the marks that a chart has."""
+    found = dict[str, Counter[str]]()
+    for cell in cells:
+        found.setdefault(sign_of(cell.provenance), Counter())[str(cell.provenance)] += 1
     told = [
-        f"{marks[source] or 'No letter'}: {source} ({number} value{'s' if number > 1 else ''})"
-        for source, number in counts.most_common()
+        f"{sign or 'No mark'}: {', '.join(f'{source} ({_values(number)})' for source, number in counts.most_common())}"
+        for sign, counts in sorted(found.items())
     ]
     if told:
         yield f"*Where the values come from, and how sure that is. {'; '.join(told)}.*"
         yield ""
 
 
+def _values(number: int) -> str:
+    return f"{number} value{'s' if number > 1 else ''}"
+
+
 def _verified(cells: Collection[Cell[Leaf]]) -> Iterator[str]:
     """How many values nobody has verified, before a reader relies on them."""
     unsure = sum(not cell.provenance.is_verified for cell in cells)
     if unsure:
-        yield f"*{unsure} of {len(cells)} values are not verified: the letters beside them tell the source, see below.*"
+        yield f"*{unsure} of {len(cells)} values are not verified: each of them carries a {DOUBT}.*"
         yield ""
 
 
@@ -340,27 +369,27 @@ def _grid(
     return Grid(title, rows, columns, at)
 
 
-def _table(grid: Grid, signs: Mapping[Provenance, str]) -> Iterator[str]:
+def _table(grid: Grid) -> Iterator[str]:
     """A grid as a table; one of many columns and few values a row as a list of rows."""
     if len(grid.across) > MANY and len(grid.down) <= TURNED:
         grid = Grid(grid.title, grid.across, grid.down, {(c, r): cell for (r, c), cell in grid.cells.items()})
     sparse = len(grid.cells) * 2 < len(grid.down) * len(grid.across)
     if len(grid.across) > MANY and (sparse or any(len(_value(cell.value)) > 24 for cell in grid.cells.values())):
         for row in grid.down:
-            told = (f"{plain(c)} {_told(grid.cells[row, c], signs)}" for c in grid.across if (row, c) in grid.cells)
+            told = (f"{plain(c)} {_told(grid.cells[row, c])}" for c in grid.across if (row, c) in grid.cells)
             yield f"- **{plain(row)}**: {'; '.join(told)}"
         yield ""
         return
     yield f"| | {' | '.join(plain(column) for column in grid.across)} |"
     yield "|---" * (len(grid.across) + 1) + "|"
     for row in grid.down:
-        told = (_told(grid.cells[row, c], signs) if (row, c) in grid.cells else "" for c in grid.across)
+        told = (_told(grid.cells[row, c]) if (row, c) in grid.cells else "" for c in grid.across)
         yield f"| **{plain(row)}** | {' | '.join(told)} |"
     yield ""
 
 
-def _told(cell: Cell[Leaf], signs: Mapping[Provenance, str]) -> str:
-    sign = signs[cell.provenance]
+def _told(cell: Cell[Leaf]) -> str:
+    sign = sign_of(cell.provenance)
     return plain(_value(cell.value)) + (f"{{sup}}`{sign}`" if sign else "")
 
 

@@ -91,6 +91,21 @@ def test_a_chart_says_what_is_not_verified_above_its_grids_and_the_sources_below
     assert "SF 36 Weather" in made["chart-weather_table"]
 
 
+def test_a_mark_means_the_same_on_every_chart_and_every_value_not_verified_carries_one(made: dict[str, str]) -> None:
+    key = r"^\*Where the values come from, and how sure that is\. (.+)\.\*$"
+    meanings = dict[str, set[str]]()
+    for name in (name for name in made if name.startswith("chart-")):
+        for part in (part for found in re.findall(key, made[name], re.MULTILINE) for part in found.split("; ")):
+            sign, _, told = part.partition(": ")
+            meanings.setdefault(sign, set()).update(re.findall(r"([a-z-]+, [a-z]+) \(", told))
+    assert meanings["No mark"] == {"rulebook, high"}
+    assert meanings["?"] == {"estimate, low", "estimate, medium"}
+    assert all(sign[0] == "?" for sign, told in meanings.items() if any("high" not in source for source in told))
+    kinds = [{source.partition(",")[0] for source in told} for told in meanings.values()]
+    assert all(len(of_sign) == 1 for of_sign in kinds)
+    assert "{sup}`?`" in made["chart-carpet_bombing"]
+
+
 def test_a_rule_page_tells_players_about_the_rules_and_menders_elsewhere(made: dict[str, str]) -> None:
     assert not any("Carried out by" in text or "[tested]" in text for n, text in made.items() if n.startswith("rules-"))
     assert "no-search: true" in made["proofs-9"]
