@@ -48,6 +48,14 @@ FIRST = {
     "overrun costs": "Chart: Overrun movement costs",
     "stacking limit": "Chart: Stacking limits",
     "maginot line": "FoF 31A5 The Maginot Line",
+    "exchange": "9C Combat results and what they do",
+    "who wins an exchange": "9C Combat results and what they do",
+    "exchange result who dies": "9C Combat results and what they do",
+    "can germans invade england": "SF 38C Great Britain",
+    "invade england": "SF 38C Great Britain",
+    "panzer can move after combat": "4A4 Exploitation phase",
+    "sub attack": "SF 34F Danger zones",
+    "winter attack penalty": "SF 36B Rolling for the weather, and what it does to attacks and armor",
 }
 """What players ask, and the section that is to stand first."""
 
@@ -116,6 +124,15 @@ def test_what_players_ask_finds_its_section_first(script: str) -> None:
         )
         assert dict(zip(FIRST, found, strict=True)) == FIRST
     assert all(json.dumps(title) in script for title in FIRST.values())
+
+
+def test_a_name_of_the_program_is_shown_with_its_module() -> None:
+    if NODE:
+        search = (DOCS / "_static" / "search.js").read_text(encoding="utf-8")
+        place = "reference/api/_modules/europa_rules.naval.mulberries"
+        results = [[place, "f", "#f", "Python function, in ", 1], [place, "g", "#g", "Python function, in Ports", 1]]
+        found = in_node(f"{search}console.log(JSON.stringify({json.dumps(results)}.map((r) => placed(r)[3])));")
+        assert found == ["Python function, in europa_rules.naval.mulberries", "Python function, in Ports"]
 
 
 @pytest.mark.parametrize(

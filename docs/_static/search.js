@@ -32,12 +32,12 @@ const stem = (word) => {
   return kept.replace(/([bdgmnprt])\1$/, "$1").replace(/e$/, "");
 };
 
-/* The words of a text: "c/m" and "3:1" are one word each, "V-1" is v1, "out-of-supply" three. */
+/* The words of a text: "c/m" and "3:1" are one word each, "V-1" is v1 and "sub-phase" subphase, "out-of-supply" three. */
 const wordsOf = (text) => {
   const plain = text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/['’]s\b/g, "");
   return (plain.match(/[a-z0-9]+(?:[/:-][a-z0-9]+)*/g) || []).flatMap((word) => {
     const pieces = word.split("-");
-    return pieces.some((piece) => piece.length === 1) ? [pieces.join("")] : pieces;
+    return pieces.some((piece) => piece.length === 1 || piece === "sub") ? [pieces.join("")] : pieces;
   });
 };
 const stemsOf = (text) => wordsOf(text).map(stem);
@@ -68,7 +68,7 @@ const digest = (sections, alike) => {
     return section;
   });
   const akin = new Map();
-  for (const group of alike.map((words) => words.map(stem)))
+  for (const group of alike.map((words) => words.map((word) => stem(word.toLowerCase()))))
     for (const word of group) akin.set(word, [...(akin.get(word) || []), ...group.filter((other) => other !== word)]);
   return { sections: known, counts, akin };
 };
@@ -143,6 +143,10 @@ const isCovered = ([docname]) =>
   KINDS.some(([pages]) => pages.test(docname)) || /^reference\/made\/(rules|words|charts)$/.test(docname);
 const isCode = ([docname]) => /^reference\/(api\/|made\/(hooks|slots|errors))/.test(docname);
 
+/* A name of the program tells where it stands by its module, since no title of those pages is searched. */
+const placed = ([docname, title, anchor, told, ...others]) =>
+  [docname, title, anchor, told && told.endsWith(" ") ? told + docname.split("/").pop() : told, ...others];
+
 const answer = (query, known) => {
   const [asked, terms, excluded, marked, objects] = Search._parseQuery(query);
   const others = Search._performSearch(asked, terms, excluded, marked, objects).reverse().filter((one) => !isCovered(one));
@@ -154,7 +158,7 @@ const answer = (query, known) => {
   const pages = others.filter((one) => !isCode(one) && !exact.includes(one));
   const titled = pages.filter(namedIn).sort((one, other) => namedIn(other) - namedIn(one));
   const code = others.filter((one) => isCode(one) && !exact.includes(one));
-  const theirs = (results) => results.map((result) => () => _displayItem(result, terms, marked));
+  const theirs = (results) => results.map((result) => () => _displayItem(placed(result), terms, marked));
   const ours = (results) => results.map((result) => () => Search.output.appendChild(shown(result, marked)));
   const steps = [
     ...theirs(exact),
