@@ -216,9 +216,17 @@ def _counts(entries: Iterable[Entry]) -> str:
 def _page(book: Rulebook, name: str) -> str:
     tail = f"For menders: [what carries the rules of this chapter out, and what proves them](proofs-{name.lower()}.md)."
     headings = list(headings_of(book, name, tuple(BOOKS)))
-    head = ["# " + plain(title_of(name)), ""] if headings[0].level > 1 else []
+    head = ["# " + plain(title_of(name)), "", *_jumps(headings)] if headings[0].level > 1 else []
     sections = (line for heading in headings for line in _section(book, heading))
     return "\n".join([*head, *sections, "---", "", tail, ""])
+
+
+def _jumps(headings: Iterable[Heading]) -> list[str]:
+    """Where the part of each book begins, on a page on which the books are about different things."""
+    starts = [
+        heading.rules[0] for heading in headings if heading.level == 2 and len(parts(heading.rules[0].number)) == 1
+    ]
+    return [f"On this page: {'; '.join(f'{BOOKS[rule.book]}, {_named(rule)}' for rule in starts)}.", ""]
 
 
 def headings_of(book: Rulebook, number: str, books: Sequence[str], level: int = 1) -> Iterator[Heading]:
@@ -264,16 +272,17 @@ def _statements(book: Rulebook, rule: Citation, rows: Sequence[Entry]) -> Iterat
     absent = f"absent in {OTHER[rule.book]}"
     mixed = len({entry.row.other_book == absent for entry in rows}) > 1
     others = [_elsewhere(book, entry, mixed) for entry in rows]
-    note, like = _common_note(rows), _likewise(others)
+    note, shared = _common_note(rows), _shared(others)
     if note:
         yield from [f"*{note[0].upper()}{note[1:]}.*", ""]
-    if like:
-        but = ", but where a note says otherwise" if set(others) != {like} else ""
-        yield from [f"*{like.removeprefix(' *(').removesuffix('.)*')}{but}.*", ""]
+    if shared:
+        but = ", but where a note says otherwise" if set(others) != {shared} else ""
+        yield from [f"*{shared.removeprefix(' *(').removesuffix('.)*')}{but}.*", ""]
+        others = [other or f" *({OTHER[rule.book]} says the same.)*" for other in others]
     seen = set[str]()
     for entry, other in zip(rows, others, strict=True):
         unused = "" if note or not _note(entry) else f" *({_note(entry)}.)*"
-        yield f"- {_statement(book, entry, seen)}{'' if other == like else other}{unused}"
+        yield f"- {_statement(book, entry, seen)}{'' if other == shared else other}{unused}"
     yield ""
 
 
@@ -307,10 +316,10 @@ def _named(rule: Citation) -> str:
     return cite(rule, load_matrix().title(rule))
 
 
-def _likewise(notes: Sequence[str]) -> str:
-    """The note that several statements of a rule share, that the other book says the same; "" if there is none."""
-    counts = Counter(note for note in notes if note.startswith(" *(Likewise"))
-    return next((note for note, number in counts.most_common(1) if number > 1), "")
+def _shared(notes: Sequence[str]) -> str:
+    """The note on the other book that most statements of a rule share, so that it is said once; "" if there is none."""
+    counts = Counter(note for note in notes if note)
+    return next((note for note, number in counts.most_common(1) if number > 1 and number * 2 > len(notes)), "")
 
 
 def _statement(book: Rulebook, entry: Entry, seen: set[str]) -> str:

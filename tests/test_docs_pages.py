@@ -85,6 +85,27 @@ def test_that_the_other_book_says_the_same_is_said_once_for_a_rule(made: dict[st
     assert road.count("Likewise") == 1
 
 
+def test_what_most_statements_of_a_rule_share_about_the_other_book_is_said_once(made: dict[str, str]) -> None:
+    naval = made["rules-28"].partition("(sf-28)=")[2].partition("```{eval-rst}")[0]
+    assert "*Not in FoF, but where a note says otherwise.*\n" in naval
+    assert "(Not in FoF.)" not in naval
+
+
+def test_what_few_statements_share_with_the_other_book_is_not_said_of_the_rule(made: dict[str, str]) -> None:
+    retreat = made["rules-9"].partition("**SF 9F1**")[2].partition("```{eval-rst}")[0]
+    assert "\n*Likewise" not in retreat
+    assert retreat.count("*(Likewise [FoF 9F3](rules-9.md#fof-9f3).)*") == 3
+    assert rule_pages._shared([" *(Likewise A.)*"] * 2 + [""] * 2) == ""
+    assert rule_pages._shared([" *(Likewise A.)*"] * 2 + [""]) == " *(Likewise A.)*"
+
+
+def test_a_page_on_which_the_books_are_about_different_things_leads_to_each(made: dict[str, str]) -> None:
+    head = made["rules-28"].partition("```{eval-rst}")[0]
+    assert "The Fall of France, [FoF 28 Nations, neutrals and surrender](rules-28.md#fof-28)" in head
+    assert "Second Front, [SF 28 Naval movement](rules-28.md#sf-28)" in head
+    assert "On this page:" not in made["rules-9"]
+
+
 def test_a_chart_says_what_is_not_verified_above_its_grids_and_the_sources_below(made: dict[str, str]) -> None:
     page = made["chart-combat_results"]
     assert page.index("values are not verified") < page.index("| | 1:4 |") < page.index("Where the values come from")
