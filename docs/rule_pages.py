@@ -37,7 +37,14 @@ OTHER = {"FoF": "SF", "SF": "FoF"}
 IDLE = frozenset({"units", "other", "speci", "after", "what", "which"})
 """Words of titles, by their first letters, that say nothing of the subject."""
 
-UNUSED = {PLANNED: "not in the program yet", NOT_MODELLED: "left out", PLAYER_CHOICE: "left to the players"}
+IN_ONE_BOOK = frozenset({"naval-element"})
+"""Subjects of which one book says nothing: its number stands for the rule that would tell them."""
+
+UNUSED = {
+    PLANNED: "not in the program yet, though all of the rule stands here",
+    NOT_MODELLED: "left out",
+    PLAYER_CHOICE: "left to the players",
+}
 
 Pages = dict[str, str]
 
@@ -86,7 +93,7 @@ class Rulebook:
         """For each rule those of the other book which are about the same subject under another number."""
         fof, sf = (_subjects(self.rulesets[book]) for book in BOOKS)
         found = dict[Citation, list[Citation]]()
-        for subject in fof.keys() & sf.keys():
+        for subject in (fof.keys() & sf.keys()) - IN_ONE_BOOK:
             one, other = Citation("FoF", fof[subject]), Citation("SF", sf[subject])
             if one.number != other.number and _alike(one, other):
                 found.setdefault(one, []).append(other)

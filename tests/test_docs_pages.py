@@ -99,6 +99,16 @@ def test_what_few_statements_share_with_the_other_book_is_not_said_of_the_rule(m
     assert rule_pages._shared([" *(Likewise A.)*"] * 2 + [""]) == " *(Likewise A.)*"
 
 
+def test_what_the_rules_say_of_the_other_book_is_what_it_says(made: dict[str, str]) -> None:
+    def told(page: str, statement: str) -> str:
+        return next(line for line in made[page].splitlines() if statement in line)
+
+    assert "FoF 14A1" in told("rules-44", "Repair needs a construction unit and ownership")
+    assert "FoF 23E2" in told("rules-44", "SM.79-x; Allied B-25x") and "Not in FoF" not in told("rules-44", "SM.79-x")
+    assert "full in overrun" in told("rules-12", "U-1: attack is halved in combat")
+    assert "12B4" not in made["rules-12"].partition("**FoF 12B**")[2].partition("**SF 12B**")[0]
+
+
 def test_a_page_on_which_the_books_are_about_different_things_leads_to_each(made: dict[str, str]) -> None:
     head = made["rules-28"].partition("```{eval-rst}")[0]
     assert "The Fall of France, [FoF 28 Nations, neutrals and surrender](rules-28.md#fof-28)" in head
