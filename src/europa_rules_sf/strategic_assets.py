@@ -77,7 +77,12 @@ def rule_on_axis_effort(facts: AxisEffort, rules: Ruleset) -> Ruling:
     ruling = (
         _rule_on_moment(facts.phase, facts.at_start, BY_AXIS)
         & _rule_on_calls(facts.calls, BY_AXIS)
-        & Ruling.refuse_if(not facts.controls_west, "the Axis player does not control the West theater", BY_AXIS)
+        & Ruling.refuse_if(
+            not facts.controls_west,
+            "the Axis player does not control the West theater",
+            BY_AXIS,
+            possible="fly without a special effort",
+        )
         & Ruling.refuse_if(
             facts.request > reckon_most_called(facts).value,
             f"at most {most} of {facts.box} air units are called up",
@@ -101,7 +106,12 @@ def _rule_on_moment(phase: str, at_start: bool, by: Citation) -> Ruling:
 
 
 def _rule_on_calls(calls: int, by: Citation) -> Ruling:
-    return Ruling.refuse_if(calls >= CALLS_A_YEAR, f"there are {CALLS_A_YEAR} special efforts in a year", by)
+    return Ruling.refuse_if(
+        calls >= CALLS_A_YEAR,
+        f"there are {CALLS_A_YEAR} special efforts in a year",
+        by,
+        possible="wait for the next year",
+    )
 
 
 @frozen
@@ -202,7 +212,12 @@ def rule_on_allied_effort(facts: AlliedEffort) -> Ruling:
     _, theater = _air_force(facts.air_force)
     return (
         _rule_on_moment(facts.phase, facts.at_start, BY_BASE)
-        & Ruling.refuse_if(facts.phasing != ALLIED, "it is called up in Allied initial phases", BY_BASE)
+        & Ruling.refuse_if(
+            facts.phasing != ALLIED,
+            "it is called up in Allied initial phases",
+            BY_BASE,
+            possible="wait for the next Allied initial phase",
+        )
         & _rule_on_calls(facts.calls, BY_ALLIED)
         & Ruling.refuse_if(
             theater not in facts.controlled, f"the Allied player does not control the {theater}", BY_ALLIED
@@ -464,7 +479,10 @@ def rule_on_dividing(charted: Number, mission: str, wings: Sequence[Number]) -> 
     """
     given = sum(wings, ZERO)
     return Ruling.refuse_if(
-        given > charted, f"{show(given)} points are more than the charted {show(charted)}", _mission(mission)
+        given > charted,
+        f"{show(given)} points are more than the charted {show(charted)}",
+        _mission(mission),
+        possible="give the wings fewer points",
     )
 
 
@@ -534,8 +552,13 @@ def rule_on_cover(operative: bool, distance: int, reach: Number) -> Ruling:
     >>> rule_on_cover(True, 20, 20).allowed, rule_on_cover(True, 21, 20).allowed
     (True, False)
     """
-    return Ruling.refuse_if(not operative, "it is inoperative", BY_COVER) & Ruling.refuse_if(
-        distance > reach, f"the target is {distance} hexes away, out of its range of {show(reach)}", BY_COVER
+    return Ruling.refuse_if(
+        not operative, "it is inoperative", BY_COVER, possible="an operative fighter"
+    ) & Ruling.refuse_if(
+        distance > reach,
+        f"the target is {distance} hexes away, out of its range of {show(reach)}",
+        BY_COVER,
+        possible="a fighter with the range, or a nearer target",
     )
 
 
