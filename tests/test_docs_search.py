@@ -55,6 +55,7 @@ FIRST = {
     "invade england": "SF 38C Great Britain",
     "panzer can move after combat": "4A4 Exploitation phase",
     "sub attack": "SF 34F Danger zones",
+    "french tanks halved": "FoF 31F Blitzkrieg: limits of Allied and Italian motorized units",
     "winter attack penalty": "SF 36B Rolling for the weather, and what it does to attacks and armor",
 }
 """What players ask, and the section that is to stand first."""
