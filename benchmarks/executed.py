@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -114,6 +115,12 @@ class Executed:
 
     seconds: Mapping[str, float]
     blocks: Mapping[str, Mapping[str, Sequence[str]]] = field(repr=False)
+    breadth: Mapping[str, int] = field(init=False, repr=False)
+    """How many blocks each test comes by: few for one that is about them."""
+
+    @breadth.default
+    def _count(self) -> Mapping[str, int]:
+        return Counter(test for given in self.blocks.values() for tests in given.values() for test in tests)
 
     def of(self, file: str, text: str, line: int) -> list[str]:
         """The tests that execute a line of a file under `src` with this text, the quickest first; [] if none does.

@@ -418,15 +418,13 @@ def _slowness(name: str) -> int:
 
 
 def room_plan(executed: Executed, budget: float) -> Plan:
-    """The tests that execute the line: first the room's examples, then by file, those with quick tests first."""
+    """The tests that execute the line: first the room's examples, then those that execute little besides."""
 
     def tests(mutant: Mutant) -> list[str]:
-        by_file: dict[str, list[str]] = {}
-        for test in _executing(mutant, executed):
-            by_file.setdefault(test.partition("::")[0], []).append(test)
-        means = {path: sum(executed.seconds[test] for test in some) / len(some) for path, some in by_file.items()}
-        paths = sorted(by_file, key=lambda path: (path != mutant.file, means[path]))
-        return [test for path in paths for test in by_file[path]]
+        def rank(test: str) -> tuple[bool, int]:
+            return not test.startswith(f"{mutant.file}::"), executed.breadth[test]
+
+        return sorted(_executing(mutant, executed), key=rank)
 
     return Plan(tests, executed.seconds, budget)
 
