@@ -403,11 +403,15 @@ SLOW = (
 
 
 def kit_plan(executed: Executed, *, with_records: bool) -> Plan:
-    """The suites of the mutated game that execute the line, first what is quick; with those on records, or without."""
+    """The suites of the mutated game, first what is quick; with those on records, or without.
+
+    Those that execute the line, or all of them for the top of a module: what stands there is executed by importing it.
+    """
 
     def tests(mutant: Mutant) -> list[str]:
         suites = f"{game_of(mutant).suites}::"
-        mine = (test for test in _executing(mutant, executed) if test.startswith(suites))
+        asked = _executing(mutant, executed) if mutant.site.inside else executed.seconds
+        mine = (test for test in asked if test.startswith(suites))
         return sorted((test for test in mine if with_records or APPROVED not in test), key=_slowness)
 
     return Plan(tests, executed.seconds)
