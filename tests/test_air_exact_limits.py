@@ -14,7 +14,15 @@ from tests.air_driving import BOOKS, Book, drive, rules_of, told
 from europa_rules.air.aa_strength import AaFacts, AaInHex, reckon_aa_strength
 from europa_rules.air.abatement import Abatement, reckon_abatement, rule_on_abatement
 from europa_rules.air.air_combat import ALL_ENGAGED, BY_OWNER, Engagement, Round, follow_engagement, spread
-from europa_rules.air.air_fire import Fire, fires, reckon_differential, typed
+from europa_rules.air.air_fire import (
+    Fire,
+    fires,
+    look_up_fire,
+    reckon_differential,
+    reckon_fire_modifier,
+    resolve_fire,
+    typed,
+)
 from europa_rules.air.air_replacement import (
     AirbaseForArrivals,
     ArpsAtHand,
@@ -59,7 +67,9 @@ from europa_rules.air.bombing import (
     most_yard_hits,
     reckon_terror_awards,
 )
-from europa_rules.air.facts import TERROR_HITS
+from europa_rules.air.box_bases import nearest_in_area, on_the_map
+from europa_rules.air.facts import TERROR_HITS, AirOperation
+from europa_rules.air.flight_orders import FlightPlan, OperationFacts
 from europa_rules.air.flights import Flight, has_bombs, mission_named, reckon_air_attack, reckon_range
 from europa_rules.air.harassment import (
     HarassedLeaving,
@@ -69,11 +79,13 @@ from europa_rules.air.harassment import (
     harassment_ends,
     reckon_harassment_cost,
 )
+from europa_rules.air.legality import rule_on_ways
 from europa_rules.air.mission_results import Strike
 from europa_rules.air.missions import MissionFacts, rule_on_distance, rule_on_mission
 from europa_rules.air.position_aa import PositionAaChange, rule_on_change
 from europa_rules.air.scrambling import once_each
 from europa_rules.air.staging import Staging, rule_on_staging, transferring
+from europa_rules.air.targets import gather_target
 from europa_rules.air.transport import rule_on_towing
 from europa_rules.air_units import AirRating
 from europa_rules.ground.facts import BRIDGE_DOWN, BRIDGE_HITS
@@ -82,6 +94,7 @@ from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import HALF
 from europa_rules.position import parse_position
+from europa_rules.procedure import Roll
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Side, Turn
 from europa_rules_fof.terror_bombing import hit_capital
@@ -564,3 +577,54 @@ def test_25D_arps_are_spent_up_to_the_limit(book: Book) -> None:
     rules = rules_of(book.name)
     assert rule_on_spending(ArpsSpent(ArpsAtHand(4, 2), 1, 0), rules).allowed
     assert not rule_on_spending(ArpsSpent(ArpsAtHand(4, 1), 1, 0), rules).allowed
+
+
+# --- where air units start and what they see -------------------------------------------------------------------------
+
+
+def test_sf_20G1a_whether_a_yard_functions_is_asked_of_the_enemys_yards_alone() -> None:
+    rules, paris = rules_of("sf"), Hex("17A:1604")
+    state = parse_position(f"{paris} ge 7-6 Inf XX 1 | Jul I 43, Axis movement", rules)
+    seen = [gather_target(paris, side, state, rules) for side in (AXIS, ALLIED)]
+    assert [target.is_yard for target in seen] == [True, True]
+    assert [target.is_functioning_yard for target in seen] == [None, True]
+    fof = rules_of("fof")
+    state = parse_position(f"{paris} fr 7-6 Inf XX 1 | May II 40, Axis movement", fof)
+    assert gather_target(paris, AXIS, state, fof).is_functioning_yard is None
+
+
+def test_sf_23I1_a_box_stands_for_its_nearest_hex_only_where_a_way_leads_on_from_it() -> None:
+    rules, britain, caen = rules_of("sf"), Hex("box:Britain"), Hex("17A:1011")
+    state = parse_position(f"{caen} ge 7-6 Inf XX 1 | owner Allied 16A:0130 | Jul II 44, Allied movement", rules)
+    assert on_the_map((britain,), ALLIED, state, rules) == (britain,)
+    near = nearest_in_area(britain, caen, ALLIED, state, rules)
+    assert on_the_map((britain, caen), ALLIED, state, rules) == (near, caen)
+    assert on_the_map((britain, britain), ALLIED, state, rules) == (britain, britain)
+
+
+def test_sf_23I1_air_units_of_a_box_take_off_from_a_hex_of_its_area_and_from_no_other() -> None:
+    rules, caen = rules_of("sf"), Hex("17A:1011")
+    text = f"box:Britain: us 8F8 1/8 P-51 | {caen} ge 7-6 Inf XX 1 | owner Axis {caen} | Jul II 44, Allied movement"
+    state = parse_position(text, rules)
+    near = nearest_in_area(Hex("box:Britain"), caen, ALLIED, state, rules)
+    assert near is not None
+    operation = AirOperation(ALLIED, caen, "cap")
+    plans = [FlightPlan("us P-51", "cap", start=start) for start in ("", near, caen)]
+    ways = [rule_on_ways(OperationFacts(operation, (plan,), ALLIED, state, rules)) for plan in plans]
+    assert [way.allowed for way in ways] == [True, True, False]
+    assert "does not take off from" in str(ways[2])
+
+
+@BOOKS
+@pytest.mark.parametrize(("firer", "target"), [("4NB5", "8F6"), ("8F6", "4B5"), ("8F6", "8F6")])
+def test_21B_the_rolls_of_a_fire_that_differ_are_those_that_differ_once_modified(
+    book: Book, firer: str, target: str
+) -> None:
+    rules = rules_of(book.name)
+    state = parse_position(f"17A:2018 ge 7-6 Inf XX 1 | {book.day}, Axis movement", rules)
+    fire = Fire(flight(firer), flight(target))
+    differential, modifier = reckon_differential(fire, rules).value, reckon_fire_modifier(fire, rules).value
+    roll = next(resolve_fire(fire, "b", state, rules))
+    assert isinstance(roll, Roll)
+    found = {n: look_up_fire(differential, n + int(modifier), rules).value for n in range(2, 13)}
+    assert roll.distinct == tuple(n for n in found if n == 2 or found[n] != found[n - 1])

@@ -16,6 +16,7 @@ from europa_rules.air.harassment import hits_against
 from europa_rules.ground.armor import Used, required_losses
 from europa_rules.ground.artillery import Cover, Fielded, reckon_with_artillery, without_support_of_excess
 from europa_rules.ground.battleground import Feature, effects_on, features_of
+from europa_rules.ground.bridge_seizure import SeizeBridge, rule_on_seize_order
 from europa_rules.ground.bridges import damage_bridge
 from europa_rules.ground.combat import OddsColumns, reckon_odds
 from europa_rules.ground.communications import gather_judgement
@@ -29,7 +30,18 @@ from europa_rules.ground.construction import (
     rule_on_work,
 )
 from europa_rules.ground.delivered_supply import deliver, remove_old_supplies
-from europa_rules.ground.facts import BRIDGE_DOWN, BRIDGE_MPS, PORT_HITS, TERRAIN_NOW, Combatant, Ground
+from europa_rules.ground.facts import (
+    BRIDGE_DOWN,
+    BRIDGE_MPS,
+    PORT_HITS,
+    RAIL_USED,
+    TERRAIN_NOW,
+    Combatant,
+    Ground,
+    between,
+    on_net,
+)
+from europa_rules.ground.groups import rail_groups
 from europa_rules.ground.hexsets import HexSets, layout_of
 from europa_rules.ground.isolation import is_isolated
 from europa_rules.ground.lines import LineHex, longest_line
@@ -38,6 +50,7 @@ from europa_rules.ground.movement_counters import reckon_loaded_re
 from europa_rules.ground.moves import mps_for_work
 from europa_rules.ground.overruns import OverrunFacts, Overrunner, OverrunOdds, reckon_overrun_odds, rule_on_overrun
 from europa_rules.ground.ownership import gather_ownership
+from europa_rules.ground.rail_capacity import RaiseRailCapacity, reckon_net_capacity, rule_on_raise
 from europa_rules.ground.rail_lines import RailHex, is_functioning_port, rail_map
 from europa_rules.ground.rail_nets import (
     Increase,
@@ -53,7 +66,7 @@ from europa_rules.ground.retreat_before_combat import after_retreats
 from europa_rules.ground.supply_elimination import EliminationFacts, rule_on_check
 from europa_rules.ground.supply_floods import Leap, SetWays, Spread, Terms, flood
 from europa_rules.ground.supply_lines import Stretch, reckon_length
-from europa_rules.ground.supply_map import Standing
+from europa_rules.ground.supply_map import Standing, _limited_ports
 from europa_rules.ground.supply_sources import (
     Demand,
     SourceLoad,
@@ -64,9 +77,11 @@ from europa_rules.ground.supply_sources import (
     rule_on_load as rule_on_source,
 )
 from europa_rules.ground.supply_state import SUPPLIES
+from europa_rules.ground.supply_view import Ports, view_of
 from europa_rules.ground.supply_ways import ferries, rail_between, sea_ways, uncounted_ways
 from europa_rules.ground.support import is_supported
 from europa_rules.ground.terrain import ways_of
+from europa_rules.ground.travel import rail_destinations
 from europa_rules.ground.works import most_port_hits, temporary_airfield_stays
 from europa_rules.ground.zones import zoc_map
 from europa_rules.hexes import Hex
@@ -685,3 +700,76 @@ def test_12B_a_hex_is_well_supplied_with_a_line_to_a_full_source_and_one_of_comm
     assert found == [("full", False), ("full", True), ("restricted", False), ("", False)]
     assert standing.well_supplied() == bytes([0b0001])
     assert Standing(0b100000001, 0, 0b100000001).well_supplied() == bytes([1, 1])
+
+
+# --- rails, bridges and ports on the board ---------------------------------------------------------------------------
+
+PARIS, FRANCE = Hex("17A:1604"), "Mainland France/Benelux"
+
+
+@pytest.mark.parametrize(("phase", "allowed"), [("initial", False), ("movement", True), ("exploitation", False)])
+def test_sf_7A4a_capacity_is_raised_in_the_movement_phase(phase: str, allowed: bool) -> None:
+    rules = rules_of("sf")
+    state = parse_position(f"{PARIS} ge 7-6 Inf XX, ge RP 5 <P> | Jul I 43, Axis {phase}", rules)
+    ruling = rule_on_raise(RaiseRailCapacity(FRANCE, 1), AXIS, state, rules)
+    assert ruling.allowed == allowed
+    assert ("in the movement phase" in str(ruling)) == (not allowed)
+
+
+@pytest.mark.parametrize("used", [0, 3])
+def test_sf_7A3_the_capacity_left_to_a_group_is_told_with_what_has_been_used(used: int) -> None:
+    rules = rules_of("sf")
+    state = parse_position(f"{PARIS} ge 7-6 Inf XX <D> | Jul I 43, Axis movement", rules)
+    state = state.noting(RAIL_USED, on_net(FRANCE, "E"), Fraction(used)) if used else state
+    (group,) = rail_groups(AXIS, state, rules)
+    ((_, left),) = group.limits
+    whole = reckon_net_capacity(FRANCE, AXIS, state, rules)
+    assert left.value == whole.value - used
+    assert ("used in this player turn" in str(left)) == bool(used)
+
+
+@BOOKS
+@pytest.mark.parametrize(("hits", "farthest"), [(1, 35), (2, 28)])
+def test_20G2d_a_harassed_hex_costs_operational_rail_movement_mps(book: Book, hits: int, farthest: int) -> None:
+    rules, owner, enemy = rules_of(book.name), *((AXIS, ALLIED) if book.name == "sf" else (ALLIED, AXIS))
+    nation = "ge" if owner == AXIS else "fr"
+    state = parse_position(f"{PARIS} {nation} 7-6 Inf XX <D> | {book.day}, {owner} movement", rules)
+    state = state.noting(HARASSMENT, harassed_by(enemy, PARIS), hits)
+    assert max(map(len, rail_destinations("D", state, rules).values())) == farthest
+
+
+@BOOKS
+def test_6_ground_that_has_changed_is_entered_as_it_is_now_from_every_side(book: Book) -> None:
+    rules, here = rules_of(book.name), Hex("17A:2018")
+    state = parse_position(f"{here} ge 7-6 Inf XX 1 | {book.day}, Axis movement", rules)
+    changed = state.noting(TERRAIN_NOW, here, "mountain")
+    ways = ways_of(("other",), state, rules), ways_of(("other",), changed, rules)
+    at = rules.board.index[here]
+    differ = {n // 6 for n, (a, b) in enumerate(zip(*(each.overland for each in ways), strict=True)) if a != b}
+    assert differ == {i for i in rules.board.neighbors[at] if i >= 0}
+
+
+@BOOKS
+def test_7C_44A1_a_fallen_bridge_leaves_the_ways_beside_it_as_they_are(book: Book) -> None:
+    rules, a, b = rules_of(book.name), Hex("16A:0922"), Hex("16A:0821")
+    state = parse_position(f"17A:2018 ge 7-6 Inf XX 1 | {book.day}, Axis movement", rules)
+    before, fallen = (ways_of(("other",), at, rules) for at in (state, state.noting(BRIDGE_DOWN, between(a, b), True)))
+    assert fallen.overland == before.overland
+    changed = {n // 6 for n, ticks in enumerate(before.cheapest) if fallen.cheapest[n] != ticks}
+    assert changed == {rules.board.index[a], rules.board.index[b]}
+
+
+def test_fof_14L_a_bridge_is_seized_from_an_adjacent_hex_of_the_map() -> None:
+    rules, far = rules_of("fof", ("7C",)), Hex("16A:0821")
+    for place, across in (("16A:0922", "16A:0421"), ("16A:0922", "box:Norway"), ("box:Norway:", far)):
+        state = parse_position(f"{place} ge 1-8 Cdo II <cdo> | May I 40, Axis movement", rules)
+        ruling = rule_on_seize_order(SeizeBridge("cdo", Hex(across)), AXIS, state, rules)
+        assert "there is no bridge between" in str(ruling)
+
+
+@pytest.mark.parametrize(("onward", "limited"), [(0b00, 0b00), (0b01, 0b10), (0b10, 0b01), (0b11, 0b11)])
+def test_sf_12C2_a_port_is_no_limited_source_by_a_line_to_itself(onward: int, limited: int) -> None:
+    rules = rules_of("sf")
+    state = parse_position(f"{PARIS} ge 7-6 Inf XX 1 | Jul I 43, Axis movement", rules)
+    view = evolve(view_of(AXIS, state, rules), ports=Ports({"standard": 0b11}, {0: 0b11}))
+    assert _limited_ports(view, onward) == limited

@@ -37,7 +37,7 @@ from europa_rules.air.flight_orders import flight_of, operation_at
 from europa_rules.air.flights import Flight, reckon_bombing_strength
 from europa_rules.air.mission_results import RESULTS, MissionResults, Strike
 from europa_rules.citations import Citations, rule
-from europa_rules.contributions import Gate, Source, StepContribution
+from europa_rules.contributions import ALWAYS, Gate, Source, StepContribution
 from europa_rules.ground.bridges import is_bridge, owner_of_bridge
 from europa_rules.ground.construction_sites import break_line, hit_airbase, hit_port
 from europa_rules.ground.facts import BRIDGE_DOWN, BRIDGE_HITS, between, on_net
@@ -326,9 +326,9 @@ TARGETS: dict[str, MissionResults] = {
 """How bombing missions are resolved, by name."""
 
 
-def result_source(mission: str, by: str, gate: Gate | None = None) -> Source:
+def result_source(mission: str, by: str, gate: Gate = ALWAYS) -> Source:
     """The results of a mission of the list, cited from a game's book."""
-    return Source(mission, RESULTS, by, TARGETS[mission], gate=gate or Gate())
+    return Source(mission, RESULTS, by, TARGETS[mission], gate=gate)
 
 
 def rail_source(book: str) -> Source:

@@ -63,7 +63,10 @@ def nearest_in_area(box: Hex, to: Hex, side: Side, state: GameState, rules: Rule
 
 @rule("SF 23I1")
 def on_the_map(points: Sequence[Hex], side: Side, state: GameState, rules: Ruleset) -> tuple[Hex, ...]:
-    """The points of a flight with each box at its ends as the hex of its area that is nearest to the next point."""
+    """The points of a flight with each box at its ends as the hex of its area that is nearest to the next point.
+
+    A box alone has no next point, and stays as it is.
+    """
     boxes, found = rules.board.boxes, list(points)
     for at, beside in ((0, 1), (-1, -2)):
         if len(found) > 1 and found[at] in boxes and found[beside] not in boxes:

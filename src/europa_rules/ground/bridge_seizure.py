@@ -157,7 +157,8 @@ def rule_on_seize_order(order: SeizeBridge, player: Side, state: GameState, rule
     """Whether a player may give this order."""
     by, piece = rules.cite("bridge-seizure"), state.piece(order.unit)
     across = rules.board.place(order.across)
-    is_near = across in rules.board.index and rules.board.is_adjacent(piece.place, across)
+    on_map = {piece.place, across} <= rules.board.index.keys()
+    is_near = on_map and rules.board.is_adjacent(piece.place, across)
     if not is_near or not is_bridge(piece.place, across, rules):
         in_use, why = rule_on_bridges_in_use(by, rules), f"there is no bridge between {piece.place} and {across}"
         return in_use & Ruling.refuse_if(in_use.allowed, why, by)
