@@ -103,7 +103,13 @@ class Group:
 
 
 def groups_of(plans: Sequence[FlightPlan]) -> tuple[Group, ...]:
-    """The plans that carry anything, those with common pieces of cargo together."""
+    """The plans that carry anything, those with common pieces of cargo together.
+
+    >>> carried = {"A": ("ge 1 Para III",), "B": ("ge 2 Para III", "4 supply"), "C": ("4 supply", "ge 1 Para III")}
+    >>> groups = groups_of([FlightPlan(unit, "air_drop", cargo=cargo) for unit, cargo in carried.items()])
+    >>> [[plan.unit for plan in group.plans] for group in groups]
+    [['B'], ['A', 'C']]
+    """
     groups: list[list[FlightPlan]] = []
     for plan in plans:
         if not plan.cargo:

@@ -100,6 +100,13 @@ def _rule_on_family(facts: MissionFacts, rules: Ruleset) -> Ruling:
     """Whether an air unit may fly any mission of the family that it has announced; else all that forbids each of them.
 
     Those of other phases and operations are left out, unless all are.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.air_units import AirRating
+    >>> transport = Flight(AirRating.parse("0T5 0-7/26"), family="transport")
+    >>> told = (MissionFacts(transport, phase=phase, is_phasing=True) for phase in ("movement", "combat"))
+    >>> [rule_on_mission(facts, load("sf")).allowed for facts in told]
+    [True, False]
     """
     missions = [m for m in rules.charts.air_missions.missions.values() if m.family == facts.flight.family]
     rulings = {m.name: rule_on_mission(evolve(facts, flight=evolve(facts.flight, mission=m)), rules) for m in missions}

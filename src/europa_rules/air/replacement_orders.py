@@ -338,8 +338,8 @@ def may_go_on(state: GameState, rules: Ruleset) -> Ruling:
     """Whether air replacement may end: all withdrawals that can be made have been made."""
     due = (
         subject
-        for subject, number in state.all_facts(WITHDRAWALS).items()
-        if number > 0 and subject.startswith(f"{state.phasing}: ") and _meeting(subject, state)
+        for subject in state.all_facts(WITHDRAWALS)
+        if subject.startswith(f"{state.phasing}: ") and _meeting(subject, state)
     )
     by = rules.cite("25B")
     return Ruling.all(Ruling.refuse(f"a withdrawal is due: {subject}", by, possible="withdraw it") for subject in due)

@@ -590,7 +590,17 @@ class AttackModifiers:
 
 @rule("FoF 9A", "FoF 9H", "SF 9A", "SF 9H")
 def reckon_modifiers(facts: AttackFacts, rules: Ruleset) -> AttackModifiers:
-    """What is added to the die of an attack: terrain, weather, armor and antitank effects, special effects."""
+    """What is added to the die of an attack: terrain, weather, armor and antitank effects, special effects.
+
+    Only units beside the attacked hex attack across a hexside; what is unsure of that hexside is noted.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.units import Rating, Unit
+    >>> infantry = Unit("ge", "infantry", "division", Rating.parse("7-6"))
+    >>> attacks = [AttackFacts((Combatant(infantry, hexside=("wadi",), distance=n),)) for n in (1, 2)]
+    >>> [len(reckon_modifiers(attack, load("sf")).total.caveats) for attack in attacks]
+    [1, 0]
+    """
     features = list(ground_of_attack(facts, rules))
     near = [who for who in facts.attackers if who.distance <= 1]
     if near:

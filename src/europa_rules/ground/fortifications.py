@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from europa_rules.charts.fortification_effects import DESTROYED, REMOVED
 from europa_rules.citations import rule
@@ -119,14 +119,21 @@ def rule_applies(named: str, fortification: Fortification) -> bool:
 
 
 def fortification_of(ref: Hex, state: GameState, rules: Ruleset) -> Fortification:
-    """The fortification of a hex as it is now, built, damaged or as printed; `NONE` where there is none."""
+    """The fortification of a hex as it is now, built, damaged or as printed; `NONE` where there is none.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.position import parse_position
+    >>> rules, here = load("sf"), Hex("16A:1729")
+    >>> state = parse_position(f"{here} ge 7-6 Inf XX 1 | Jul I 44, Axis movement", rules)
+    >>> fortification_of(here, state.noting(FORTIFICATION, here, "fort"), rules)
+    Fortification(kind='fort', condition='', strength=0)
+    """
     printed = rules.board.fortification(ref) if ref in rules.board.index else None
     kept = state.recall(FORTIFICATION, ref)
     if kept is None:
         return Fortification(printed.type, printed.condition, printed.strength or 0) if printed else NONE
     found = of_row(kept)
-    same = printed is not None and printed.type == found.kind
-    return of_row(kept, (printed.strength or 0) if printed and same else 0)
+    return evolve(found, strength=printed.strength or 0) if printed and printed.type == found.kind else found
 
 
 def fortified_hexside_row(rules: Ruleset) -> str:

@@ -82,7 +82,14 @@ class HexSets:
 
 @remembered()
 def layout_of(board: Board) -> HexSets:
-    """The layout of a board, made once: slanted rows, with a gap between them so that no step leads into the next."""
+    """The layout of a board, made once: slanted rows, with a gap between them so that no step leads into the next.
+
+    >>> from europa_rules.board import load_board
+    >>> board = load_board(("16A",))
+    >>> places = layout_of(board).places
+    >>> len(places) - places.count(-1) == len(board.hexes)
+    True
+    """
     points = [doubled(*board.grid.cell(ref)) for ref in board.hexes]
     slanted = [((x - y) // 2, y) for x, y in points]
     first_q, first_y = (min(column) for column in zip(*slanted, strict=True))

@@ -190,7 +190,7 @@ def _walk(bit: int, reaches: tuple[Reach, ...], lines: LineSet, view: View, *, p
     """
     steps: list[_Step] = []
     at, here = len(reaches) - 1, 0
-    while at > 0:
+    while at:
         flow = next((f for f in reaches[at].floods if f.reached >> bit & 1), None)
         at_start = flow is None or bool(flow.terms.start >> bit & 1)
         if reaches[at - 1].reached >> bit & 1 and (at_start or not here):

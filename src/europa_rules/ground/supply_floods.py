@@ -225,8 +225,8 @@ class _Maker:
         self.settled = 0
         if old:
             disturbed = [i for i, wave in enumerate(old.waves) if wave & self.changed]
-            self.last_changed = disturbed[-1] if disturbed else -1
-            self._settle_after(old.lengths[disturbed[-1]] if disturbed else 0)
+            self.last_changed = max(disturbed, default=-1)
+            self._settle_after(old.lengths[self.last_changed] if disturbed else 0)
 
     def _settle_after(self, length: int) -> None:
         """Note that lines of a length lead on otherwise than before, to lines that are longer by one step at most."""
