@@ -75,7 +75,7 @@ def answers_file(cases: Path) -> str:
 
 
 def accepted_rules(variant: str) -> str:
-    """The options, readings, subjects, contributions and charts of a variant, one on a line.
+    """The options, readings, subjects, scenarios, contributions and charts of a variant, one on a line.
 
     Of a variant that changes another one, only what it has besides, and what is gone.
 
@@ -90,7 +90,14 @@ def accepted_rules(variant: str) -> str:
 
 
 def _rules(rules: Ruleset) -> Iterator[str]:
-    parts = (_variant(rules.variant), _open_points(rules), _subjects(rules), _contributions(rules), _charts(rules))
+    parts = (
+        _variant(rules.variant),
+        _open_points(rules),
+        _subjects(rules),
+        _set_ups(rules),
+        _contributions(rules),
+        _charts(rules),
+    )
     return (line for part in parts for line in part)
 
 
@@ -113,6 +120,11 @@ def _open_points(rules: Ruleset) -> Iterator[str]:
 
 def _subjects(rules: Ruleset) -> Iterator[str]:
     return (f"subject {name}: {by}" for name, by in sorted(rules.subjects.items()))
+
+
+def _set_ups(rules: Ruleset) -> Iterator[str]:
+    yield from (f"scenario {name}" for name in sorted(rules.scenarios))
+    yield from (f"order of battle {name}" for name in sorted(rules.orders_of_battle))
 
 
 def _contributions(rules: Ruleset) -> Iterator[str]:
