@@ -241,8 +241,8 @@ def test_sf_26C2_operations_of_wings(flown: WingOperation, by: list[str], rules:
     ("time", "weather", "each"),
     [("day", "clear", 17), ("night", "clear", 17 * HALF), ("day", "mud", 17 * HALF), ("night", "snow", 17 * HALF / 2)],
 )
-def test_sf_26C2a_missions_against_yards(time: str, weather: str, each: Number) -> None:
-    found = strategic_assets.reckon_yards("2:17", "British", time, weather)
+def test_sf_26C2a_missions_against_yards(time: str, weather: str, each: Number, rules: Ruleset) -> None:
+    found = strategic_assets.reckon_yards("2:17", time, weather, rules)
     assert found.missions.value == 2
     assert found.strength.value == each
 
@@ -300,10 +300,12 @@ def test_sf_26C3_a_remainder_below_four_points_is_an_open_point(name: str, fight
         (FiredOn(4, 9, "carpet", strength=17), 0, 17),
         (FiredOn(50, 0, "tactical_hb", strength=17), 10, 0),
         (FiredOn(0, 10, "transport", strength=17), 2, 13),
+        (FiredOn(0, 10, "tactical_hb", strength=17, task="airbases"), 0, 17),
+        (FiredOn(0, 10, "tactical_hb", strength=17, task="naval_units_in_port"), 2, 13),
     ],
 )
 def test_sf_26D_aa_on_wings(wing: FiredOn, hits: int, left: int, rules: Ruleset) -> None:
-    assert strategic_assets.reckon_hits(wing).value == hits
+    assert strategic_assets.reckon_hits(wing, rules).value == hits
     assert strategic_assets.reckon_strength_left(wing, rules).value == left
 
 

@@ -9,8 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import ceil
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from europa_rules.air.aa_strength import AaFacts, AaInHex, reckon_aa_strength
+from europa_rules.air.air_fire import typed
+from europa_rules.air.air_replacement import charge_withdrawal, reckon_withdrawal
+from europa_rules.air.flights import Flight, mission_named
 from europa_rules.campaign.regions import find_place, is_in_region
 from europa_rules.citations import Citation, rule
 from europa_rules.errors import unknown
@@ -19,7 +23,6 @@ from europa_rules.numbers import HALF, ZERO, Number, exact, show
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Side, Turn
-from europa_rules_sf.air_flights import HALVING_WEATHER
 
 BY_AXIS, BY_ALLIED, BY_BASE, BY_MISSIONS, BY_COVER, BY_AA = (
     Citation("SF", number) for number in ("26B", "26C", "26C1", "26C2", "26C3", "26D")
@@ -146,7 +149,7 @@ class Returned:
     deficit: Reckoning
 
 
-@rule("SF 26B")
+@rule("SF 26B", "SF 25B")
 def return_to_box(facts: AxisReturn, rules: Ruleset) -> Returned:
     """The air units that go back to the box at the end of a special effort; from play first, then aborted ones.
 
@@ -160,12 +163,20 @@ def return_to_box(facts: AxisReturn, rules: Ruleset) -> Returned:
     rather = min(facts.would_take, facts.eliminated, wanted) if rules.reads(RETURN, "choice") else 0
     aborted = min(wanted - rather, facts.aborted)
     eliminated = min(wanted - aborted, facts.eliminated)
-    cost = Reckoning.of(aborted, "aborted air units", BY_AXIS).plus(2 * eliminated, "eliminated ones, at 2", BY_AXIS)
+    cost = _price_of(aborted, eliminated, rules)
     for point in rules.resting(RETURN) if wanted and facts.aborted and facts.eliminated else ():
         cost = cost.noting(rests_on=point)
-    left = Reckoning.of(facts.arps, "ARPs").minus(cost.value, "for the boxes", BY_AXIS).at_least(0, "none", BY_AXIS)
-    owed = cost.minus(facts.arps, "ARPs at hand", BY_AXIS).at_least(0, "nothing is owed", BY_AXIS)
+    paid = charge_withdrawal(facts.arps, cost.value, rules).paid
+    left = Reckoning.of(facts.arps, "ARPs").minus(paid, "for the boxes", BY_AXIS)
+    owed = cost.minus(paid, "paid at once", BY_AXIS)
     return Returned(from_play, aborted + eliminated, cost, left, owed)
+
+
+def _price_of(aborted: int, eliminated: int, rules: Ruleset) -> Reckoning:
+    """The ARPs for air units from the boxes: each costs what a withdrawal from its box does."""
+    repaired, replaced = reckon_withdrawal(0, 1, 0, rules).arps, reckon_withdrawal(0, 0, 1, rules).arps
+    cost = Reckoning.of(aborted * repaired.value, "aborted air units", BY_AXIS)
+    return cost.plus(eliminated * replaced.value, "eliminated ones", BY_AXIS)
 
 
 # --- Allied strategic air forces (26C, 26C1) -------------------------------------------------------------------------
@@ -411,8 +422,18 @@ def _rule_on_night(facts: WingOperation) -> Ruling:
     return Ruling.refuse_if(by_day, "it is flown by day", _mission(facts.mission), possible="fly it by day")
 
 
-FLOWN_AS = {TACTICAL_AFB: "F", TACTICAL_HB: "HB"}
-"""The type as which a wing flies its tactical bombing."""
+FLOWN_AS = {name: "F" if name == TACTICAL_AFB else "HB" for name in RULES_OF}
+"""The type of aircraft with which a wing flies a mission."""
+
+TASKS = {YARDS: YARDS, TRANSPORT: "regular_transport"}
+"""The air missions that wings fly on missions of one kind."""
+
+
+def _flight(mission: str, task: str, rules: Ruleset) -> Flight:
+    """A wing on a mission as an air unit of its type; a task of tactical bombing that is not told has a land target."""
+    _mission(mission)
+    flown = mission_named(TASKS.get(mission) or task or "airbases", rules)[0]
+    return evolve(typed(FLOWN_AS[mission], rules), mission=flown)
 
 
 @rule("SF 26C2a", "SF 26C2b", "SF 26C2c", "SF 26C2d", "SF 26C2e")
@@ -426,7 +447,7 @@ def tasks_of(mission: str, rules: Ruleset) -> tuple[str, ...]:
     (False, ('regular_transport',))
     """
     _mission(mission)
-    alone = {YARDS: YARDS, CARPET: "ground_support", TRANSPORT: "regular_transport"}
+    alone = {**TASKS, CARPET: "ground_support"}
     if mission in alone:
         return (alone[mission],)
     flown_as = FLOWN_AS[mission]
@@ -453,20 +474,20 @@ class YardsMission:
 
 
 @rule("SF 26C2a")
-def reckon_yards(charted: str, nation: str, time: str, weather: str = "clear") -> YardsMission:
+def reckon_yards(charted: str, time: str, weather: str, rules: Ruleset) -> YardsMission:
     """The rail yard missions of a wing, from the two numbers of the chart.
 
-    charted: such as "2:17".
+    charted: such as "2:17". weather: at the target; it halves wings as it does other air units (20G).
 
-    >>> reckon_yards("2:17", "British", "night").strength.value
+    >>> from europa_rules import load
+    >>> reckon_yards("2:17", "night", "clear", load("sf")).strength.value
     Fraction(17, 2)
     """
     missions, _, points = charted.partition(":")
     strength = Reckoning.of(exact(points), "charted", BY_YARDS)
     if time == NIGHT:
         strength = strength.times(HALF, "at night", BY_YARDS)
-    if weather in HALVING_WEATHER:
-        strength = strength.times(HALF, f"in {weather} weather", Citation("SF", "20G"))
+    strength = rules.modify(strength, "bombing strength", evolve(_flight(YARDS, "", rules), weather=weather))
     return YardsMission(Reckoning.of(exact(missions), "charted", BY_YARDS), strength)
 
 
@@ -574,6 +595,7 @@ class FiredOn:
     Attributes:
         heavy, light: AA strength in the target hex. mission, time: of the wing.
         strength: its bombing strength, or its cargo capacity.
+        task: the air mission that it flies on its mission, by the name of the air missions chart; "" where not told.
     """
 
     heavy: int
@@ -581,20 +603,24 @@ class FiredOn:
     mission: str
     time: str = DAY
     strength: Number = 0
+    task: str = ""
 
 
 @rule("SF 26D", "SF 22B1")
-def reckon_hits(facts: FiredOn) -> Reckoning:
-    """The AA hits on a wing: one for each five points of AA; light AA does not fire at bombing heavy bombers.
+def reckon_hits(facts: FiredOn, rules: Ruleset) -> Reckoning:
+    """The AA hits on a wing: one for each five points of the AA that may fire at its type of aircraft on its mission.
 
-    >>> print(reckon_hits(FiredOn(14, 6, "tactical_hb")))
-    14 heavy AA | x1/5 a hit for each 5 points (SF 26D) | become 2 rounded down (SF 26D) | = 2
+    Raises UnknownName for a mission there is not.
+
+    >>> from europa_rules import load
+    >>> reckon_hits(FiredOn(14, 6, "tactical_hb"), load("sf")).value
+    Fraction(2, 1)
+    >>> reckon_hits(FiredOn(14, 6, "tactical_hb", task="naval_units_in_port"), load("sf")).value
+    Fraction(4, 1)
     """
-    _mission(facts.mission)
-    fires = facts.mission in (TACTICAL_AFB, TRANSPORT)
-    found = Reckoning.of(facts.heavy, "heavy AA")
-    if fires:
-        found = found.plus(facts.light, "light AA", BY_AA)
+    here = AaInHex.of(facts.heavy, facts.light)
+    flight = _flight(facts.mission, facts.task, rules)
+    found = reckon_aa_strength(AaFacts(flight, here, attackers=(here,)), rules)
     found = found.times(exact(f"1/{AA_FOR_HIT}"), f"a hit for each {AA_FOR_HIT} points", BY_AA)
     return found if found.value.denominator == 1 else found.become(int(found.value), "rounded down", BY_AA)
 
@@ -607,7 +633,7 @@ def reckon_strength_left(facts: FiredOn, rules: Ruleset) -> Reckoning:
     >>> reckon_strength_left(FiredOn(14, 6, "tactical_hb", strength=17), load("sf")).value
     Fraction(13, 1)
     """
-    hits, cargo = reckon_hits(facts).value, facts.mission == TRANSPORT
+    hits, cargo = reckon_hits(facts, rules).value, facts.mission == TRANSPORT
     found = _less(facts, ZERO if cargo and rules.reads(ON_CARGO, "nothing") else hits)
     for point in rules.resting(ON_CARGO) if cargo and hits else ():
         found = found.noting(rests_on=point)

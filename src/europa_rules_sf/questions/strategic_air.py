@@ -273,9 +273,9 @@ def rail_yards(given: Given, rules: Ruleset) -> Answer:
     """The missions against yards, and the strength of each."""
     found = strategic_assets.reckon_yards(
         given.text("chart_strength"),
-        given.text("nation", strategic_assets.AMERICAN),
         given.text("time", strategic_assets.DAY),
         given.text("weather", "clear"),
+        rules,
     )
     return Answer.of(missions=found.missions, strength_each=found.strength)
 
@@ -369,7 +369,7 @@ def assign_cover(given: Given, rules: Ruleset) -> Answer:
 
 
 @HANDLERS.answers(
-    "reckon strat.aa_on_wing", "heavy_aa light_aa mission time strength", needs="mission strength", by="26D"
+    "reckon strat.aa_on_wing", "heavy_aa light_aa mission time strength task", needs="mission strength", by="26D"
 )
 def aa_on_wing(given: Given, rules: Ruleset) -> Answer:
     """The AA hits on a wing, and its strength afterwards."""
@@ -379,8 +379,9 @@ def aa_on_wing(given: Given, rules: Ruleset) -> Answer:
         given.text("mission"),
         given.text("time", strategic_assets.DAY),
         given.strength("strength"),
+        task(given),
     )
     return Answer.of(
-        aa_hits=strategic_assets.reckon_hits(wing),
+        aa_hits=strategic_assets.reckon_hits(wing, rules),
         strength_after=strategic_assets.reckon_strength_left(wing, rules),
     )
