@@ -1,8 +1,9 @@
 """How many mutations of rules the tests catch: those of the kit in the games' plugins, and our own in the rule rooms.
 
     python benchmarks/mutations.py kit MAP.json [--count 200] [--seed 7] [--jobs N] [--missed] [--without-records]
-        [--game fof]
+        [--game fof] [--within belgians]
     python benchmarks/mutations.py rooms MAP.json [--count 200] [--seed 7] [--jobs N] [--missed] [--budget 30]
+        [--within air/bomb]
 
 Each mutation is made in one file of a copy of the project (see `mutants.py`), and tests are run there in a process of
 its own, until the first that fails. `kit` runs the suites for variants on the game whose plugin was mutated, and
@@ -25,7 +26,7 @@ import time
 import tomllib
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -110,9 +111,9 @@ class Outcome:
 # --- choosing --------------------------------------------------------------------------------------------------------
 
 
-def kit_mutants(tree: Path, count: int, random: Random, games: Sequence[str]) -> list[Mutant]:
-    """Mutations of the plugins of games: of each kind in turn, none twice."""
-    places = {game: _places(tree, _files_of(tree / GAMES[game].folder)) for game in games}
+def kit_mutants(tree: Path, count: int, random: Random, within: str, games: Sequence[str]) -> list[Mutant]:
+    """Mutations of the plugins of games, in files with `within` in their name: of each kind in turn, none twice."""
+    places = {game: _places(tree, _named(within, _files_of(tree / GAMES[game].folder))) for game in games}
     weights = {game: GAMES[game].weight for game in games}
     return _choose(tree, places, weights, KINDS, count, random)
 
@@ -123,9 +124,13 @@ def _files_of(folder: Path) -> list[Path]:
     return sorted({*folder.rglob("*.py"), *charts, *folder.glob("subjects.toml")})
 
 
-def room_mutants(tree: Path, count: int, random: Random) -> list[Mutant]:
-    """Mutations of the rooms on the ground and in the air: of each kind in turn, none twice."""
-    files = room_files(tree)
+def _named(within: str, files: Iterable[Path]) -> list[Path]:
+    return [file for file in files if within in str(file)]
+
+
+def room_mutants(tree: Path, count: int, random: Random, within: str) -> list[Mutant]:
+    """Mutations of rooms on the ground and in the air, in files with `within` in their name: as for the kit."""
+    files = _named(within, room_files(tree))
     places = {room: _places(tree, [file for file in files if file.parent.name == room]) for room in ("ground", "air")}
     return _choose(tree, places, {"ground": 1, "air": 1}, OF_CODE, count, random)
 
@@ -150,6 +155,8 @@ def _choose(
     for number in range(count):
         kind = kinds[number % len(kinds)]
         groups = [group for group in left if left[group].get(kind)]
+        if not groups:
+            continue
         group = random.choices(groups, [weights[g] for g in groups])[0]
         pool = left[group][kind]
         chosen.append(mutate(tree, *pool.pop(random.randrange(len(pool)))))
@@ -467,7 +474,7 @@ class Share:
             if given.what == "kit":
                 choose = partial(kit_mutants, games=[given.game] if given.game else list(GAMES))
                 plan = kit_plan(executed, with_records=not given.without_records)
-            mutants = choose(tree, given.count, Random(given.seed))[self.first :: given.jobs]
+            mutants = choose(tree, given.count, Random(given.seed), given.within)[self.first :: given.jobs]
             equal = [Outcome(mutant, EQUAL, known[mutant.key], 0) for mutant in mutants if mutant.key in known]
             groups: dict[str, list[Mutant]] = {}
             for mutant in mutants:
@@ -542,6 +549,7 @@ def main() -> None:
     parser.add_argument("--budget", type=float, default=30)
     parser.add_argument("--missed", action="store_true")
     parser.add_argument("--game", choices=list(GAMES), help="mutate the plugin of this one alone")
+    parser.add_argument("--within", default="", help="mutate only files with this in their name")
     parser.add_argument("--without-records", action="store_true", help="leave out suites on what was approved")
     given = parser.parse_args()
     outcomes = measure(given)
