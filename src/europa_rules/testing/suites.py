@@ -8,7 +8,9 @@ Cases, golden games and what its author has approved lie in folders beside that 
 from __future__ import annotations
 
 import ast
+import doctest
 import inspect
+import pkgutil
 import random
 import re
 import time
@@ -82,6 +84,9 @@ SLOWER = 5
 
 CHOSEN = ("option: ", "ruling: ", "scenario: ", "question: ")
 """What a plugin may give to games of others, since it changes nothing by itself."""
+
+EXAMPLES = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+"""How freely what an example gives may be written: `...` for anything, and blanks as one likes."""
 
 LEAST = 10_000_000
 """Nanoseconds below which it does not matter."""
@@ -288,6 +293,25 @@ def test_its_code_and_data_are_described(plugin: ModuleType, contributions: Sequ
     for given in contributions:
         if isinstance(given, Prohibition):
             assert given.why, f"{given.name} does not say why"
+
+
+def test_the_examples_in_its_code_come_out(plugin: ModuleType) -> None:
+    """Each example in a docstring of its modules gives what is written there."""
+    wrong: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=EXAMPLES)
+    for module in _modules(plugin):
+        for examples in doctest.DocTestFinder(exclude_empty=True).find(module, module.__name__):
+            runner.run(examples, out=wrong.append)
+    assert not wrong, "\n".join(wrong)
+
+
+def _modules(plugin: ModuleType) -> Iterator[ModuleType]:
+    """The plugin, and all modules of the package in which it is."""
+    package = import_module(plugin.__package__) if plugin.__package__ else plugin
+    yield package
+    for found in pkgutil.walk_packages(getattr(package, "__path__", ()), f"{package.__name__}."):
+        if not found.name.endswith(".__main__"):
+            yield import_module(found.name)
 
 
 def test_its_orders_of_battle_read_and_write_the_same(rules: Ruleset) -> None:
