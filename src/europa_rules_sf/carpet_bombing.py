@@ -121,6 +121,14 @@ def reckon_carpet(facts: Carpet, rules: Ruleset) -> Reckoning:
     >>> facts = Carpet(Turn.parse("Aug I 44"), delivered=36, printed_defense=20, attack=30)
     >>> print(reckon_carpet(facts, load("sf")).value)
     30
+    >>> from attrs import evolve
+    >>> [str(reckon_carpet(evolve(facts, lost_to_aa=lost), load("sf")).value) for lost in (25, 26, 40)]
+    ['11', '0', '0']
+    >>> yes = load("sf", rulings={"sf-26C2d-carpet-minimum": "still-counts", "sf-26C2d-carpet-fortifications": "yes"})
+    >>> print(reckon_carpet(evolve(facts, lost_to_aa=26, of_fortifications=HALF), yes).value)
+    5
+    >>> print(reckon_carpet(evolve(facts, of_fortifications=HALF), load("sf")).value)
+    30
     """
     found = Reckoning.of(facts.delivered, "carpet bombing strength", BY)
     if facts.lost_to_aa:
@@ -196,6 +204,10 @@ def rule_on_flown(short_in_turn: bool, rules: Ruleset) -> Ruling:
 
     >>> from europa_rules import load
     >>> rule_on_flown(True, load("sf")).allowed
+    True
+    >>> rule_on_flown(True, load("sf", rulings={"sf-26C2d-short-bombing": "yes"})).allowed
+    False
+    >>> rule_on_flown(False, load("sf", rulings={"sf-26C2d-short-bombing": "yes"})).allowed
     True
     """
     if not short_in_turn:

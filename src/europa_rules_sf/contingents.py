@@ -84,6 +84,12 @@ def reckon_cooperation(facts: Attackers, rules: Ruleset) -> Reckoning:
     >>> from europa_rules import load
     >>> print(reckon_cooperation(Attackers(("us", "br")), load("sf", options={"43E"})))
     -1 several contingents (SF 43E) | = -1
+    >>> helped = Attackers(("us",), supporting=("br",))
+    >>> print(reckon_cooperation(helped, load("sf", options={"43E"})).value)
+    0
+    >>> every = load("sf", options={"43E"}, rulings={"sf-43E-contingents": "all"})
+    >>> print(reckon_cooperation(helped, every))
+    -1 several contingents (SF 43E) | = -1
     """
     several = rules.has_option(RULE) and are_several(facts, rules)
     found = Reckoning.of(SEVERAL if several else 0, "several contingents" if several else "one contingent", BY)

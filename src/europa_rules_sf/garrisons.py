@@ -167,6 +167,10 @@ def is_activatable(
 
     >>> is_activatable(["Belgium"], ["Netherlands"], {"Netherlands": ["Belgium"]}, "initial")
     True
+    >>> is_activatable(["Belgium"], ["Belgium"], {}, "movement")
+    True
+    >>> is_activatable(["Belgium"], ["Netherlands"], {"Netherlands": ["Belgium"]}, "movement")
+    False
     """
     if any(district in enemies for district in garrison):
         return True

@@ -217,6 +217,9 @@ def phase_of_surrender(captured_in: Side, owner: Side, rules: Ruleset) -> Side:
     >>> from europa_rules import load
     >>> phase_of_surrender(ALLIED, ALLIED, load("sf"))
     'Axis'
+    >>> own = load("sf", rulings={"sf-38A1-next-initial-phase": "own"})
+    >>> phase_of_surrender(ALLIED, ALLIED, own), phase_of_surrender(Side("Axis"), ALLIED, load("sf"))
+    ('Allied', 'Allied')
     """
     if rules.reads(NEXT_PHASE, "own"):
         return owner
@@ -275,6 +278,12 @@ def french_exile(location: str, ever_in_paris: bool, rules: Ruleset) -> Exile:
     >>> from europa_rules import load
     >>> [french_exile(place, False, load("sf")).in_exile for place in ("Alger", "Paris")]
     [True, False]
+    >>> [french_exile(place, True, load("sf")).in_exile for place in ("Alger", "Lyon", "no such place")]
+    [True, False, True]
+    >>> french_exile("Lyon", False, load("sf")).in_exile
+    True
+    >>> french_exile("Lyon", False, load("sf", rulings={"sf-38D-french-government": "in-place"})).in_exile
+    False
     """
     if normal(location) == normal(PARIS):
         return Exile(False)

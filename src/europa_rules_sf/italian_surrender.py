@@ -99,6 +99,12 @@ def reckon_italian_losses(facts: ItalianLosses, rules: Ruleset) -> Reckoning:
     >>> from europa_rules import load
     >>> reckon_italian_losses(ItalianLosses(40, 5, 4, 3), load("sf")).value
     Fraction(52, 1)
+    >>> found = reckon_italian_losses(ItalianLosses(40, regained=5), load("sf"))
+    >>> found.value, found.rests_on
+    (Fraction(40, 1), ('sf-38B2-counting-losses: cumulative',))
+    >>> net = load("sf", rulings={"sf-38B2-counting-losses": "net"})
+    >>> reckon_italian_losses(ItalianLosses(40, regained=5), net).value
+    Fraction(35, 1)
     """
     found = (
         Reckoning.of(facts.units, "units", BY)
@@ -245,6 +251,14 @@ def is_checked_for_loyalty(unit: Unit) -> bool:
 
     >>> is_checked_for_loyalty(Unit("it", "infantry", "brigade", Rating.parse("1-2-6"), symbols=("ccnn",)))
     True
+    >>> is_checked_for_loyalty(Unit("ge", "parachute", "regiment", Rating.parse("3-8")))
+    False
+    >>> is_checked_for_loyalty(Unit("it", "parachute", "regiment", Rating.parse("3-8")))
+    True
+    >>> is_checked_for_loyalty(Unit("it", "infantry", "brigade", Rating.parse("2-3-6"), symbols=("ccnn",)))
+    False
+    >>> is_checked_for_loyalty(Unit("it", "infantry", "brigade", Rating.parse("1-2-6")))
+    False
     """
     if unit.nation != "it":
         return False

@@ -82,6 +82,11 @@ def italian_zones(surrender: Turn, rules: Ruleset) -> ItalianZones:
     >>> from europa_rules import load
     >>> print(italian_zones(Turn.parse("Sep I 43"), load("sf")).occupation)
     Oct I 43
+    >>> for reading in ("sep-ii", "split"):
+    ...     zones = italian_zones(Turn.parse("Sep I 43"), load("sf", rulings={"sf-39A-italian-zone": reading}))
+    ...     print(zones.occupation, zones.partisans)
+    Sep II 43 Sep II 43
+    Sep II 43 Oct I 43
     """
     begins = surrender
     for _ in range(rules.charts[CHART].whole("limits", "turns_after_surrender").value):
@@ -195,6 +200,12 @@ def reckon_missing(facts: OccupationForces, rules: Ruleset) -> Reckoning:
     >>> from europa_rules import load
     >>> reckon_missing(OccupationForces(11, 9, 1), load("sf")).value
     Fraction(1, 1)
+    >>> shared = OccupationForces(11, 6, 1, on_other_duty=3)
+    >>> both = load("sf", rulings={"sf-39B-two-duties": "yes"})
+    >>> reckon_missing(shared, load("sf")).value, reckon_missing(shared, both).value
+    (Fraction(4, 1), Fraction(1, 1))
+    >>> reckon_missing(OccupationForces(11, 9, 5), load("sf")).value
+    Fraction(0, 1)
     """
     found = Reckoning.of(facts.required, "required", FORCES)
     found = found.minus(facts.garrison, "in garrisons", FORCES).minus(facts.on_map, "occupying cities", FORCES)

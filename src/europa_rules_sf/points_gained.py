@@ -78,6 +78,9 @@ def reckon_points_of_losses(losses: Iterable[Loss], rules: Ruleset) -> dict[str,
     >>> lost = [Loss("German", 10), Loss("British", 7, 3, outcome="cadre"), Loss("German", 8)]
     >>> {nation: points.value for nation, points in reckon_points_of_losses(lost, load("sf")).items()}
     {'German': Fraction(9, 2), 'British': Fraction(4, 5)}
+    >>> found = reckon_points_of_losses([Loss("German", 20, cause=RETREAT), Loss("British", 0)], load("sf"))
+    >>> {nation: (points.value, points.rests_on) for nation, points in found.items()}
+    {'German': (Fraction(5, 1), ('sf-40B4-lost-in-combat: retreats-too',))}
     """
     totals: dict[str, Number] = {}
     points: set[str] = set()

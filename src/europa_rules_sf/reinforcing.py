@@ -105,6 +105,12 @@ def rule_on_placement(facts: Placement, rules: Ruleset) -> Ruling:
     True
     >>> print(rule_on_placement(Placement("MR Paris", "MR 3", "American"), load("sf")))
     refused: it is listed for MR Paris, not for MR 3 (SF 40A1). Possible: a friendly-owned city in MR Paris.
+    >>> rule_on_placement(Placement("West", "no such place", "American"), load("sf")).allowed
+    False
+    >>> rule_on_placement(Placement("MR Paris", "MR Paris", "American", is_owned=False), load("sf")).allowed
+    False
+    >>> rule_on_placement(Placement("MR Paris", "MR Paris", "American", in_city=False), load("sf")).allowed
+    False
     """
     side = rules.side_of(rules.nations.find(facts.nation).code) if facts.nation else ALLIED
     arrival = Arrival(city="dot" if facts.in_city else "", is_owned=facts.is_owned)

@@ -162,6 +162,13 @@ def rule_on_kind(facts: Kind, rules: Ruleset) -> Ruling:
     True
     >>> print(rule_on_kind(Kind(ALLIED, "commando", "American"), load("sf")))
     refused: American commando units are never replaced (SF 40B3). Possible: replace units of other kinds.
+    >>> rule_on_kind(Kind(ALLIED, "port_fortification", "British"), load("sf")).allowed
+    False
+    >>> rule_on_kind(Kind(ALLIED, "ranger", "American"), load("sf")).allowed
+    True
+    >>> never = load("sf", rulings={"sf-40B3-rangers": "never"})
+    >>> rule_on_kind(Kind(ALLIED, "ranger", "American"), never).allowed
+    False
     """
     chart, possible = rules.charts[CHART], "replace units of other kinds"
     name = facts.kind.replace("_", " ")

@@ -63,6 +63,12 @@ def reckon_status(facts: StatusCheck, rules: Ruleset) -> Reckoning:
     >>> from europa_rules import load
     >>> print(reckon_status(StatusCheck(3, 1), load("sf")).value)
     4
+    >>> for called in ((0, False), (2, False), (0, True)):
+    ...     checks = [StatusCheck(3, roll, *called) for roll in range(1, 7)]
+    ...     [int(reckon_status(check, load("sf")).value) for check in checks]
+    [4, 4, 4, 3, 3, 3]
+    [4, 3, 3, 3, 3, 3]
+    [4, 4, 3, 3, 3, 3]
     """
     table = rules.charts.matrix(STATUS)
     drm = Reckoning.of(facts.roll, "die", BY)

@@ -240,6 +240,14 @@ def reckon_allowance(facts: ThirstyUnit, rules: Ruleset) -> Reckoning:
     >>> panzer = ThirstyUnit(AXIS, "cm", 10, "exploitation", "ground")
     >>> print(reckon_allowance(panzer, load("sf")))
     10 printed | x1/2 ground fuel shortage (SF 26A4) | = 5
+    >>> hungry = ThirstyUnit(AXIS, "cm", 9, MOVEMENT, SEVERE, is_halved=True)
+    >>> found = reckon_allowance(hungry, load("sf"))
+    >>> str(found.value), found.rests_on
+    ('7/2', ('sf-26A5-fuel-and-supply: deduct-first',))
+    >>> str(reckon_allowance(hungry, load("sf", rulings={"sf-26A5-fuel-and-supply": "halve-first"})).value)
+    '5/2'
+    >>> str(reckon_allowance(ThirstyUnit(AXIS, "cm", 9, is_halved=True), load("sf")).value)
+    '9/2'
     """
     found = Reckoning.of(facts.printed, "printed")
     thirsty = facts.side == AXIS and facts.unit_class == CM and facts.shortage in (GROUND, SEVERE)

@@ -157,6 +157,9 @@ def return_to_box(facts: AxisReturn, rules: Ruleset) -> Returned:
     >>> found = return_to_box(AxisReturn(2, 0, 0, 2, 3), load("sf"))
     >>> found.from_boxes, found.cost.value, found.deficit.value
     (2, Fraction(4, 1), Fraction(1, 1))
+    >>> found = return_to_box(AxisReturn(3, 1, 1, 2, 9), load("sf"))
+    >>> found.from_play, found.cost.value, found.left.value, len(found.cost.rests_on)
+    (1, Fraction(3, 1), Fraction(6, 1), 1)
     """
     from_play = min(facts.called, facts.in_play)
     wanted = facts.called - from_play
@@ -445,6 +448,8 @@ def tasks_of(mission: str, rules: Ruleset) -> tuple[str, ...]:
     >>> from europa_rules import load
     >>> "ground_support" in tasks_of("tactical_hb", load("sf")), tasks_of("transport", load("sf"))
     (False, ('regular_transport',))
+    >>> tasks_of("carpet", load("sf")), "air_transport" in tasks_of("tactical_hb", load("sf"))
+    (('ground_support',), False)
     """
     _mission(mission)
     alone = {**TASKS, CARPET: "ground_support"}

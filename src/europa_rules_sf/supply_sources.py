@@ -147,6 +147,8 @@ def kind_of_source(facts: DescribedSource, rules: Ruleset) -> str:
     >>> from europa_rules import load
     >>> kind_of_source(DescribedSource(ALLIED, "us", "port", frozenset({"Britain"}), "great"), load("sf"))
     'full'
+    >>> [kind_of_source(DescribedSource(ALLIED, "us", kind), load("sf")) for kind in (SUPPLY_POINTS, HOLDING_BOX)]
+    ['special', 'full']
     """
     if facts.type not in _KINDS:
         raise unknown("type of supply source", facts.type, _KINDS)

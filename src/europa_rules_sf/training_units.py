@@ -64,6 +64,11 @@ def reckon_arrivals(scheduled: int, re: Number, rules: Ruleset) -> Arrivals:
     >>> found = reckon_arrivals(3, 2, load("sf"))
     >>> found.appear.value, found.wait.value
     (Fraction(2, 1), Fraction(1, 1))
+    >>> found = reckon_arrivals(3, HALF * 3, load("sf"))
+    >>> found.appear.value, found.appear.rests_on
+    (Fraction(1, 1), ('sf-43F1a-halves: down',))
+    >>> reckon_arrivals(3, HALF * 3, load("sf", rulings={"sf-43F1a-halves": "up"})).appear.value
+    Fraction(2, 1)
     """
     is_whole = floor(re) == re
     most = ceil(re) if rules.reads(HALVES, "up") else floor(re)
@@ -109,6 +114,8 @@ def reckon_penalty(facts: TrainingUse) -> Reckoning:
     >>> jan = Turn.parse("Jan I 45")
     >>> [int(reckon_penalty(TrainingUse(nation, ((jan, jan.next()),), 1)).value) for nation in ("us", "ge")]
     [3, 0]
+    >>> reckon_penalty(TrainingUse("us", ((jan, jan.next()), (jan,)), receipt=jan.next())).value
+    Fraction(2, 1)
     """
     if facts.nation == GERMAN:
         return Reckoning.of(0, "German forces are not subject to it", BY_OTHERS)

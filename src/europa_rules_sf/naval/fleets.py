@@ -52,6 +52,14 @@ def reckon_fuel_oil(facts: PuttingToSea, rules: Ruleset) -> Reckoning:
     >>> from europa_rules import load
     >>> reckon_fuel_oil(PuttingToSea(AXIS, ("TF", "TF", "NT")), load("sf")).value
     Fraction(2, 1)
+    >>> found = reckon_fuel_oil(PuttingToSea(AXIS, ("TF",), departure=ESCAPE), load("sf"))
+    >>> found.value, len(found.rests_on)
+    (Fraction(0, 1), 1)
+    >>> each = load("sf", rulings={"sf-34H-leaving-port": "all"})
+    >>> reckon_fuel_oil(PuttingToSea(AXIS, ("TF",), departure=ESCAPE), each).value
+    Fraction(1, 1)
+    >>> reckon_fuel_oil(PuttingToSea(Side("Allied"), ("TF",)), load("sf")).value
+    Fraction(0, 1)
     """
     is_free = facts.departure == ESCAPE and not rules.reads(LEAVING_PORT, "all")
     sail = sum(category == TASK_FORCE for category in facts.categories)

@@ -191,6 +191,8 @@ def timetable_of(arrived: Turn, result: str, rules: Ruleset) -> Timetable:
     >>> from europa_rules import load
     >>> print(timetable_of(Turn.parse("Jun II 44"), "emplaced", load("sf")).works)
     Jul I 44
+    >>> timetable_of(Turn.parse("Jun II 44"), "wrecked", load("sf")).works is None
+    True
     """
     rolls = arrived.next()
     found = reckon_mulberry(MulberryEvent(EMPLACING, ROLL, result), rules)

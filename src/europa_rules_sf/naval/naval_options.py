@@ -134,6 +134,14 @@ def share_hits(hits: int, strengths: Mapping[str, int], rules: Ruleset) -> Mappi
     >>> from europa_rules import load
     >>> {name: int(taken.value) for name, taken in share_hits(3, {"TF": 10, "NT": 8, "LC": 2}, load("sf")).items()}
     {'TF': 2, 'NT': 1, 'LC': 0}
+    >>> too_many = share_hits(9, {"TF": 5, "NT": 1, "LC": 1}, load("sf"))
+    >>> {name: int(taken.value) for name, taken in too_many.items()}
+    {'TF': 5, 'NT': 1, 'LC': 1}
+    >>> lost = load("sf", rulings={"sf-44G1-share-too-large": "lost"})
+    >>> {name: int(taken.value) for name, taken in share_hits(9, {"TF": 5, "NT": 1, "LC": 1}, lost).items()}
+    {'TF': 5, 'NT': 1, 'LC': 0}
+    >>> share_hits(2, {"TF": 0}, load("sf"))["TF"].value
+    Fraction(0, 1)
     """
     total, left = sum(strengths.values()), hits
     ties = tuple(map(str, ORDER_OF_HITS))

@@ -64,6 +64,8 @@ def rule_on_passage(facts: Passage) -> Ruling:
 
     >>> rule_on_passage(Passage(ALLIED, "Atlantic", "Mediterranean", "Gibraltar")).allowed
     True
+    >>> rule_on_passage(Passage(ALLIED, "Atlantic", "Mediterranean", "Suez")).allowed
+    False
     """
     joined = JOINED.get(facts.way)
     if joined is None:
