@@ -219,6 +219,14 @@ class Given:
             raise BadQuestion(f"{self.path}.{key}: {self.raw(key)!r} is not a whole number")
         return int(number) if isinstance(number, Fraction) else number
 
+    def count(self, key: str) -> int:
+        """A whole number; 0 where the fact is not stated."""
+        return self.whole(key, 0)
+
+    def amount(self, key: str) -> Fraction:
+        """An exact number; 0 where the fact is not stated."""
+        return self.number(key, Fraction(0))
+
     def choice(self, key: str, table: Mapping[str, T] | Mapping[str | None, T], default: Any = _MISSING) -> T:
         """What a table has for a fact that must be one of its names."""
         names = cast("Mapping[str | None, T]", table)
@@ -236,6 +244,10 @@ class Given:
     def text(self, key: str, default: Any = _MISSING) -> str:
         """A text (None where the data say null)."""
         return cast(str, self._read(key, default, _text, "a text"))
+
+    def word(self, key: str) -> str:
+        """A text; "" where the fact is not stated, or the data say null."""
+        return self.text(key, "") or ""
 
     def texts(self, key: str, default: Any = _MISSING) -> tuple[str, ...]:
         """A list of texts."""

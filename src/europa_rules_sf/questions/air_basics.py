@@ -128,7 +128,7 @@ def air_status(given: Given, rules: Ruleset) -> Answer:
 def capacity_check(given: Given, rules: Ruleset) -> Answer:
     """How many air units does the capacity step make inoperative?"""
     capacity = airbases.stated_capacity(given.raw("capacity"))
-    facts = airbases.Recovery(capacity, given.whole("air_units"), gliders=given.whole("gliders", 0))
+    facts = airbases.Recovery(capacity, given.whole("air_units"), gliders=given.count("gliders"))
     return Answer.of(made_inoperative=airbases.recover_at(facts).made_inoperative)
 
 
@@ -164,7 +164,7 @@ def airbase_capacity(given: Given, rules: Ruleset) -> Answer:
     """The current capacity of a hex."""
     named = [(part.text("kind"), part.number("capacity")) for part in given.parts("features")]
     features = airbases.stated_features(named)
-    return Answer.of(capacity=airbases.reckon_capacity(airbases.BaseFeatures(features, given.whole("hits", 0)), rules))
+    return Answer.of(capacity=airbases.reckon_capacity(airbases.BaseFeatures(features, given.count("hits")), rules))
 
 
 @HANDLERS.answers("air_unit_escape", "airbase_in_transfer_range roll status", needs="roll status")
@@ -212,8 +212,8 @@ def base_of(given: Given, rating: AirRating, antiship: bool) -> airbases.BaseUse
         kind,
         given.number("capacity", 1),
         owner=given.text("owner", airbases.FRIENDLY),
-        water=given.text("hex_water", "") or "",
-        area=area_of(given.text("area", "") or given.text("region", "") or ""),
+        water=given.word("hex_water"),
+        area=area_of(given.text("area", "") or given.word("region")),
         antiship=antiship,
     )
 

@@ -63,7 +63,7 @@ def fire_result(given: Given, rules: Ruleset) -> Answer:
     cell = air_fire.look_up_roll(
         given.number("differential"),
         given.whole("roll"),
-        given.whole("modifier", 0),
+        given.count("modifier"),
         rules,
         given.choice("table", TABLES, "air combat"),
     )
@@ -110,7 +110,7 @@ def engagement(given: Given, rules: Ruleset) -> Answer:
 def bypass(given: Given, rules: Ruleset) -> Answer:
     """The interceptors that get through, or the escorts that may meet the bypassers."""
     if given.has("escorts_total"):
-        free = air_combat.unengaged(given.whole("escorts_total"), given.whole("engaging", 0))
+        free = air_combat.unengaged(given.whole("escorts_total"), given.count("engaging"))
         return Answer.of(may_go_to_bypass=free)
     facts = air_combat.described_bypass(
         given.texts("interceptors"), allotted(given, "allocation", given.texts("interceptors")), given.raw("fire", {})
@@ -128,9 +128,7 @@ def allocation(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("patrol_allocation", "mission_force patrollers screen", needs="patrollers")
 def patrol_allocation(given: Given, rules: Ruleset) -> Answer:
     """Where patrolling fighters go."""
-    share = air_combat.share_patrollers(
-        given.whole("screen", 0), given.whole("mission_force", 0), given.whole("patrollers")
-    )
+    share = air_combat.share_patrollers(given.count("screen"), given.count("mission_force"), given.whole("patrollers"))
     return Answer.of(on_screen=share.on_screen, on_mission_force=share.on_mission_force, extra=share.extra)
 
 

@@ -115,10 +115,10 @@ def target_of(action: Given) -> Target | None:
     there = action.part("target")
     capacity = there.whole("capacity", None)
     return Target(
-        there.text("owner", "") or "",
+        there.word("owner"),
         there.flag("airbase") if there.has("airbase") else None,
         capacity,
-        there.text("hex_water", "") or "",
+        there.word("hex_water"),
         is_yard=there.flag("yard") if there.has("yard") else None,
         is_functioning_yard=there.flag("functioning") if there.has("functioning") else None,
         is_port=there.flag("port") if there.has("port") else None,
@@ -157,7 +157,7 @@ def fly_mission(given: Given, rules: Ruleset) -> Answer:
     facts = MissionFacts(
         flight,
         unit.text("status", OPERATIVE),
-        flown=action.whole("missions_flown", 0),
+        flown=action.count("missions_flown"),
         harassed=action.flag("flew_harassment_last_player_turn"),
         assigned_to=mission_name(action.text("assigned_to") or "") if action.has("assigned_to") else None,
         phase=given.text("phase", ""),
@@ -211,7 +211,7 @@ def naval_patrol_operation(given: Given, rules: Ruleset) -> Answer:
         SAME.isdisjoint(action.texts("escort_airbases", ())) and bool(action.how_many("escort_airbases")),
         action.whole("distance", None),
         action.whole("patrol_zone", None),
-        action.whole("previous_attempts_from_airbase_in_hex", 0),
+        action.count("previous_attempts_from_airbase_in_hex"),
     )
     return Answer.legal(rule_on_patrol_operation(facts, rules))
 

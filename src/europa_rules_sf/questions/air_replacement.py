@@ -49,7 +49,7 @@ def regroup(given: Given, rules: Ruleset) -> Answer:
 def withdrawal(given: Given, rules: Ruleset) -> Answer:
     """Where does the withdrawn air unit come from, and what is owed?"""
     found = replacement.reckon_withdrawal(
-        given.whole("in_play", 0), given.whole("aborted", 0), given.whole("eliminated", 0), rules
+        given.count("in_play"), given.count("aborted"), given.count("eliminated"), rules
     )
     return Answer({"from": found.source or None, "arps": found.arps.value}, (("arps", found.arps),))
 
@@ -121,11 +121,11 @@ def arp_cost(given: Given, rules: Ruleset) -> Answer:
 def spend_arps(given: Given, rules: Ruleset) -> Answer:
     """May the ARPs be spent so?"""
     action = given.part("action")
-    allowance = action.number("allowance", 0)
+    allowance = action.amount("allowance")
     facts = replacement.ArpsSpent(
         replacement.ArpsAtHand(allowance, action.number("remaining", allowance)),
-        action.whole("replace", 0),
-        action.whole("repair", 0),
+        action.count("replace"),
+        action.count("repair"),
         given.text("phase", "initial"),
         given.choice("actor", PHASING, "phasing"),
     )

@@ -17,11 +17,11 @@ def airbase_supply(given: Given, rules: Ruleset) -> Answer:
     """The abilities of an air unit at an airbase that has been out of supply for so many turns."""
     turns = given.whole("turns_out_of_supply")
     rating = AirRating(
-        given.whole("attack", 0),
+        given.count("attack"),
         "B",
-        given.whole("defense", 0),
-        tactical=given.whole("tactical", 0),
-        strategic=given.whole("strategic", 0),
+        given.count("defense"),
+        tactical=given.count("tactical"),
+        strategic=given.count("strategic"),
     )
     flight = Flight(rating, situation=at_base_out_of_supply(turns))
     may = abilities(turns)

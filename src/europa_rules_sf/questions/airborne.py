@@ -134,7 +134,7 @@ def landing_of(given: Given, rules: Ruleset) -> Outcome | None:
 def bomber_transport(given: Given, rules: Ruleset) -> Answer:
     """The ratings of a bomber used as a transport, and whether it may be."""
     kind = given.text("type", "B")
-    rating = AirRating(given.whole("attack", 0), kind, given.whole("defense", 0))
+    rating = AirRating(given.count("attack"), kind, given.count("defense"))
     flight = Flight(rating, family="transport", as_transport=True)
     ruling = rule_on_bomber_as_transport(side(given.text("side", AXIS)), given.text("model"), kind, rules)
     return Answer.legal(
@@ -243,8 +243,8 @@ def airborne_overrun(given: Given, rules: Ruleset) -> Answer:
     """May the units that have dropped overrun? MPs are not paid, and make no difference."""
     action = given.part("action")
     facts = airborne.AirborneOverrun(
-        action.number("attack", 0),
-        action.number("defense", 0),
+        action.amount("attack"),
+        action.amount("defense"),
         TOGETHER.get(action.text("participants", "same operation"), False),
     )
     return Answer.legal(airborne.rule_on_airborne_overrun(facts, rules))
@@ -291,7 +291,7 @@ def plan_drop(given: Given, rules: Ruleset) -> Answer:
         turn(action, "planned"),
         given.text("phase", airborne.INITIAL),
         turn(action, "drop"),
-        earlier_plans=action.whole("existing_plans", 0),
+        earlier_plans=action.count("existing_plans"),
         in_enemy_zoc=action.flag("in_enemy_zoc"),
         arrives=arrives,
     )

@@ -107,7 +107,7 @@ def plan(given: Given, rules: Ruleset) -> Answer:
 def landing_reactor(given: Given, rules: Ruleset) -> Answer:
     """May this ground unit react, and with how many MPs?"""
     facts = landing_reaction.Reactor(
-        any(map(succeeds, given.texts("chart_results"))), given.whole("distance", 0), given.flag("in_enemy_zoc")
+        any(map(succeeds, given.texts("chart_results"))), given.count("distance"), given.flag("in_enemy_zoc")
     )
     mps = landing_reaction.reckon_reaction_mps(given.choice("unit_class", CLASSES, "non_motorized"))
     return Answer.legal(landing_reaction.rule_on_reactor(facts), mp=mps)
@@ -162,7 +162,7 @@ def prepare(given: Given, rules: Ruleset) -> Answer:
 def ngs_strength(given: Given, rules: Ruleset) -> Answer:
     """The gunfire support strength of a naval unit."""
     unit = NavalUnit("us", given.choice("cat", CATEGORIES, "TF"), given.whole("printed"))
-    ship = Ship(unit, given.whole("hits", 0))
+    ship = Ship(unit, given.count("hits"))
     facts = gunfire.GunfireSource(ship, given.choice("sea", SEAS, "calm"), given.flag("ammo_depleted"))
     return Answer.of(ngs=gunfire.reckon_gunfire(facts, rules))
 
@@ -224,8 +224,8 @@ def ngs_when(given: Given, rules: Ruleset) -> Answer:
 )
 def level(given: Given, rules: Ruleset) -> Answer:
     """The level of the coast defenses of a hex."""
-    facts = given.numbers("chart_levels"), given.whole("hits", 0)
-    return Answer.of(level=coast_defenses.reckon_level(*facts, rules, given.whole("player_turns_since_hits", 0)))
+    facts = given.numbers("chart_levels"), given.count("hits")
+    return Answer.of(level=coast_defenses.reckon_level(*facts, rules, given.count("player_turns_since_hits")))
 
 
 @HANDLERS.answers(

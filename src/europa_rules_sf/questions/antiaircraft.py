@@ -116,7 +116,7 @@ def abate(given: Given, rules: Ruleset) -> Answer:
         tuple(KINDS.get(kind, kind) for kind in given.texts("kinds", (abatement.COMBAT,))),
         tuple(C_M.get(name, False) for name in given.texts("unit_classes", ())),
         given.text("phase", "movement"),
-        given.whole("attacks_this_phase", 0),
+        given.count("attacks_this_phase"),
         given.flag("ends_move_in_hex", True),
         hits,
     )
@@ -138,7 +138,7 @@ def answer_if(ruling: Ruling, **values: object) -> Answer:
 def deep_interception(given: Given, rules: Ruleset) -> Answer:
     """The interception range deep in friendly territory."""
     found = interception_range.reckon_deep_range(
-        given.whole("printed_move"), given.whole("normal_range", 0), given.whole("friendly_hexes_entered"), rules
+        given.whole("printed_move"), given.count("normal_range"), given.whole("friendly_hexes_entered"), rules
     )
     return Answer.of(range=found)
 
@@ -147,7 +147,7 @@ def deep_interception(given: Given, rules: Ruleset) -> Answer:
 def optional_column(given: Given, rules: Ruleset) -> Answer:
     """The column of the optional AA fire table."""
     columns = tuple(str(column) for column in given.raw("chart_columns", ()))
-    column = optional_aa.reckon_column(given.strength("aa"), given.whole("shift", 0), rules, columns)
+    column = optional_aa.reckon_column(given.strength("aa"), given.count("shift"), rules, columns)
     return Answer.of(column=optional_aa.as_number(column))
 
 

@@ -24,8 +24,8 @@ def involved(entry: Given, rules: Ruleset, neutral: tuple[str, ...] = ()) -> tup
     """A unit of a question, as many times as it says; `neutral` has the ids that the owner elects as neutral."""
     election = dict.fromkeys(neutral, "neutral").get(entry.text("id", ""), "")
     situation = {
-        armor_proportions.TURNS_OUT: str(entry.whole("turn_out", 0)),
-        armor_proportions.CARRIED_BY: entry.text("carried_by", "") or "",
+        armor_proportions.TURNS_OUT: str(entry.count("turn_out")),
+        armor_proportions.CARRIED_BY: entry.word("carried_by"),
     }
     who = Combatant(entry.as_unit("division"), elections=dict.fromkeys(CATEGORIES, election), situation=situation)
     bases = {str(c): entry.text(f"base_{c}") for c in CATEGORIES if entry.raw(f"base_{c}", None)}
@@ -55,7 +55,7 @@ def armor_proportion(given: Given, rules: Ruleset) -> Answer:
     facts = armor_proportions.ProportionFacts(
         all_involved(given, "units", rules, given.picked("treat_as_neutral", given.ids("units"), ())),
         category,
-        situation={CODE_T: str(given.whole("das_code_t", 0))},
+        situation={CODE_T: str(given.count("das_code_t"))},
     )
     found = armor_proportions.reckon_proportion(facts, rules)
     return Answer.of(proportion=found.share, drm=armor.reckon_armor_drm(found.share, category, rules))

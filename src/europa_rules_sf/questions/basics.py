@@ -118,7 +118,7 @@ def halve(given: Given, rules: Ruleset) -> Answer:
 def allowance(given: Given, rules: Ruleset) -> Answer:
     """What an ability gives this turn."""
     facts = allowances.Allowance(
-        given.number("per_turn"), given.number("unused_last_turn", 0), given.flag("may_accumulate")
+        given.number("per_turn"), given.amount("unused_last_turn"), given.flag("may_accumulate")
     )
     return Answer.of(available=allowances.reckon_allowance(facts, rules))
 
@@ -153,8 +153,8 @@ def island_district(given: Given, rules: Ruleset) -> Answer:
     facts = regions.Island(
         given.text("island"),
         straits_to=(joined.text("country"), joined.text("district", "")) if tuple(joined.keys()) else None,
-        printed_owner=given.text("printed_owner", "") or "",
-        nearest_district=given.text("nearest_district", "") or "",
+        printed_owner=given.word("printed_owner"),
+        nearest_district=given.word("nearest_district"),
     )
     found = regions.place_of_island(facts)
     return Answer.of(country=found.country, district=found.district)

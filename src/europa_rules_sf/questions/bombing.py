@@ -50,7 +50,7 @@ def effective_support(given: Given, rules: Ruleset) -> Answer:
     """The GS or DAS air units that count."""
     strengths = given.numbers("strengths", None)
     found = reckon_effective_support(
-        SupportFacts(given.number("re_total"), given.number("re_artillery", 0), strengths), rules
+        SupportFacts(given.number("re_total"), given.amount("re_artillery"), strengths), rules
     )
     return Answer.of(air_units=found.air_units, strength=found.strength)
 
@@ -64,7 +64,7 @@ def on_yard(given: Given, rules: Ruleset) -> Answer:
 
 def on_airbase(given: Given, rules: Ruleset) -> Answer:
     """Hits on an airbase."""
-    facts = bombing.AirbaseBombing(given.whole("hits"), given.whole("capacity", 0), given.whole("air_units", 0))
+    facts = bombing.AirbaseBombing(given.whole("hits"), given.count("capacity"), given.count("air_units"))
     damage = bombing.damage_airbase(facts, rules)
     return Answer.of(capacity=damage.capacity, aborted=damage.aborted)
 
@@ -110,7 +110,7 @@ def naval_bombing_attacks(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("harassment_level", "existing_hits points", needs="points")
 def harassment_level(given: Given, rules: Ruleset) -> Answer:
     """The level of harassment and its hits."""
-    facts = harassment.HarassmentBombing(given.number("points"), given.whole("existing_hits", 0))
+    facts = harassment.HarassmentBombing(given.number("points"), given.count("existing_hits"))
     damage = harassment.harass(facts, rules)
     return Answer.of(
         level=damage.level,

@@ -51,7 +51,7 @@ def assemble(given: Given, rules: Ruleset) -> Answer:
     components = tuple(
         Component(
             entry.as_unit() if entry.has("rating") else None,
-            entry.whole("turn_out", 0),
+            entry.count("turn_out"),
             entry.flag("disrupted"),
         )
         for entry in given.parts("components")

@@ -62,7 +62,7 @@ def supply(given: Given, rules: Ruleset) -> Answer:
 def bomb(given: Given, rules: Ruleset) -> Answer:
     """May the bridge be bombed, and does it fall?"""
     ruling = bridges.rule_on_bombing(IS_OWN.get(given.text("bridge_owner", "enemy") or "", False))
-    return Answer.legal(ruling, demolished=bridges.is_bombed_down(given.whole("hits", 0), rules))
+    return Answer.legal(ruling, demolished=bridges.is_bombed_down(given.count("hits"), rules))
 
 
 @HANDLERS.answers("ruling bridge.aa", "firing_hexes", needs="firing_hexes", by="44A1")
@@ -77,7 +77,7 @@ def fire(given: Given, rules: Ruleset) -> Answer:
 def demolish(given: Given, rules: Ruleset) -> Answer:
     """May a ground unit demolish the bridge, and does it fall?"""
     owner = OWNERS.get(given.text("bridge_owner", "own") or "", NEUTRAL)
-    facts = Demolition((given.number("mp", 0),), owner=owner, side=AXIS)
+    facts = Demolition((given.amount("mp"),), owner=owner, side=AXIS)
     unreached = demolition_limits.OwnDemolition(line_from_enemy=False)
     limits = {True: demolition_limits.rule_on_own_demolition(unreached)}
     limit = limits.get(given.flag("lines_required"), Ruling.allow())
@@ -120,7 +120,7 @@ def seize(given: Given, rules: Ruleset) -> Answer:
         ALLIED,
         AXIS,
         ENEMIES[given.flag("enemy_ground_units_in_other_hex")],
-        given.whole("attempts_this_player_turn", 0),
+        given.count("attempts_this_player_turn"),
         phase=given.text("phase", "movement"),
     )
     ruling = rule_on_seizure(facts, rules)

@@ -71,7 +71,7 @@ def combatant(entry: Given, place: str = "", around: Given | None = None) -> Com
         entry.text("id", ""),
         place,
         retreated_here=entry.flag("retreated_into_hex_this_phase"),
-        has_attacked=entry.flag("attacked_this_phase") or bool(beside.whole("attacks_made", 0)),
+        has_attacked=entry.flag("attacked_this_phase") or bool(beside.count("attacks_made")),
         was_attacked=entry.flag("attacked_this_phase"),
         situation=moved,
         distance=beside.whole("distance", 1),
@@ -169,7 +169,7 @@ def attack(given: Given, rules: Ruleset) -> Answer:
         is_phasing=IS_PHASING.get(given.text("actor", "phasing"), True),
         target_hexes=action.whole("target_hexes", 1),
         units_attacked=action.whole("units_attacked") if action.has("units_attacked") else None,
-        other_adjacent=action.whole("adjacent_attackers", 0),
+        other_adjacent=action.count("adjacent_attackers"),
         is_barred=action.flag("hexside_prohibited"),
     )
     return Answer.legal(Ruling.all((rule_on_attack(facts, rules), rule_on_theater(given, "target_place", rules))))

@@ -98,7 +98,7 @@ def civilian_labor(given: Given, rules: Ruleset) -> Answer:
     """May the unit use civilian labor?"""
     facts = CivilianLabor(
         given.text("nationality"),
-        given.number("distance", 0),
+        given.amount("distance"),
         given.text("city_owner", "German"),
         given.text("city_region", "Greater Germany"),
         given.flag("city_hex_used"),
@@ -110,7 +110,7 @@ def civilian_labor(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("augment_airfield", "airfield_capacity other_capacity", by="14A1")
 def augment_airfield(given: Given, rules: Ruleset) -> Answer:
     """May an airfield be raised, and what are the capacities then?"""
-    facts = Augmentation(given.number("airfield_capacity"), given.number("other_capacity", 0))
+    facts = Augmentation(given.number("airfield_capacity"), given.amount("other_capacity"))
     ruling = rule_on_augmentation(facts, rules)
     if not ruling.allowed:
         return Answer.legal(ruling)

@@ -29,7 +29,7 @@ FALLEN = {"removed": "removed", "destroyed": "destroyed"}
 @HANDLERS.answers("reckon causeway.ground", "hexside line", by="37A1")
 def causeway(given: Given, rules: Ruleset) -> Answer:
     """How do ground units treat the hexside?"""
-    return Answer.of(treated_as=hexside_counts_as(given.text("hexside"), given.text("line", "") or "", rules))
+    return Answer.of(treated_as=hexside_counts_as(given.text("hexside"), given.word("line"), rules))
 
 
 @HANDLERS.answers("ruling rail_ferry.use", "ports joins_nets re", by="37A2")
@@ -52,11 +52,11 @@ def described_hex(given: Given) -> flooding.CanalHex:
     beside = given.text("adjacent_city", None)
     return flooding.CanalHex(
         given.flag("canal_intensive", True),
-        given.text("country", "") or "",
+        given.word("country"),
         given.flag("coastal"),
         given.flag("river_or_canal_hexside"),
-        given.text("city_in_hex", "") or "",
-        ((beside, given.text("adjacent_city_country", "") or ""),) if beside else (),
+        given.word("city_in_hex"),
+        ((beside, given.word("adjacent_city_country")),) if beside else (),
     )
 
 
@@ -143,7 +143,7 @@ def massive_attack(given: Given, rules: Ruleset) -> Answer:
 )
 def massive_relief(given: Given, rules: Ruleset) -> Answer:
     """Resource points spent in all so far."""
-    phases = given.whole("allied_initial_phases_since", 0)
+    phases = given.count("allied_initial_phases_since")
     return Answer.of(resource_points=flooding.reckon_massive_relief(given.flag("city_condition_met"), phases, rules))
 
 
@@ -152,7 +152,7 @@ def massive_relief(given: Given, rules: Ruleset) -> Answer:
 
 def fortification(given: Given) -> Fortification:
     """A fortification by its kind and condition."""
-    return Fortification(given.text("kind"), given.text("condition", "") or "")
+    return Fortification(given.text("kind"), given.word("condition"))
 
 
 @HANDLERS.answers("effect fort.captured", "kind condition", by="37B")
@@ -203,7 +203,7 @@ def restoration(given: Given, rules: Ruleset) -> Answer:
     facts = westwall.Restoration(
         Side(given.text("player", AXIS)),
         given.text("phase", "initial"),
-        theater=given.text("allied_unit_theater", "") or "",
+        theater=given.word("allied_unit_theater"),
         distance=given.whole("distance", None),
         declared_before=given.flag("declared_before"),
     )

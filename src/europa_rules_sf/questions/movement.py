@@ -49,7 +49,7 @@ def step_costs(part: Given, given: Given, rules: Ruleset) -> tuple[terrain.HexEn
         by_road=BY_ROAD.get(mode, False),
         admin=ADMIN.get(mode, False),
     )
-    return entry, movement.ZocExit(zoc=zones.FULL, cost=part.number("exit_zoc_cost", 0))
+    return entry, movement.ZocExit(zoc=zones.FULL, cost=part.amount("exit_zoc_cost"))
 
 
 @HANDLERS.answers(
@@ -99,7 +99,7 @@ def move(given: Given, rules: Ruleset) -> Answer:
         phase=given.text("phase", "movement"),
         is_phasing=given.choice("actor", PHASING, "phasing"),
         allowance=action.number("available", None),
-        spent=action.number("spent", 0),
+        spent=action.amount("spent"),
         steps=(step,) if enters else (),
         one_hex=ONE_HEX[action.flag("one_hex_move")],
         other_mp_use=action.text("other_mp_use", ""),

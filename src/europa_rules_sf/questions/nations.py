@@ -48,8 +48,8 @@ def activate(given: Given, rules: Ruleset) -> Answer:
     facts = garrisons.Activation(
         given.text("trigger"),
         given.choice("enemy_in", NEAR, "district"),
-        ground_re=given.number("ground_re", 0),
-        air_units=given.whole("air_units", 0),
+        ground_re=given.amount("ground_re"),
+        air_units=given.count("air_units"),
     )
     return Answer.legal(
         garrisons.rule_on_activation(facts, rules),
@@ -86,7 +86,7 @@ def activatable(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("effect garrison.place", "kind listed_hex_owner", needs="kind", by="37E")
 def place(given: Given, rules: Ruleset) -> Answer:
     """Where an activated unit goes."""
-    owner = given.text("listed_hex_owner", "") or ""
+    owner = given.word("listed_hex_owner")
     return Answer.of(outcome=garrisons.place_of_activated(given.text("kind"), owner))
 
 
@@ -106,19 +106,19 @@ def lost(given: Given, rules: Ruleset) -> Answer:
 def penalty(given: Given, rules: Ruleset) -> Answer:
     """The penalty for one nationality's garrison."""
     forces = garrisons.GarrisonForces(
-        given.number("required_re", 0),
-        given.number("own_re", 0),
-        given.number("other_re", 0),
-        given.number("required_air", 0),
-        given.number("own_air", 0),
-        given.number("other_air", 0),
+        given.amount("required_re"),
+        given.amount("own_re"),
+        given.amount("other_re"),
+        given.amount("required_air"),
+        given.amount("own_air"),
+        given.amount("other_air"),
     )
     inf, arp = garrisons.reckon_infantry_penalty(forces, rules), garrisons.reckon_air_penalty(forces, rules)
     return Answer.of(
         inf_rp=inf,
         arp=arp,
-        inf_deficit=garrisons.reckon_deficit(inf, given.number("inf_rps", 0)),
-        arp_deficit=garrisons.reckon_deficit(arp, given.number("arps", 0)),
+        inf_deficit=garrisons.reckon_deficit(inf, given.amount("inf_rps")),
+        arp_deficit=garrisons.reckon_deficit(arp, given.amount("arps")),
     )
 
 
@@ -139,7 +139,7 @@ def required(given: Given, rules: Ruleset) -> Answer:
 def west_invaded(given: Given, rules: Ruleset) -> Answer:
     """Is the West invaded?"""
     ruling = garrisons.rule_on_invasion(
-        given.text("region"), given.number("re_in_regular_supply", 0), given.whole("cities_owned", 0), rules
+        given.text("region"), given.amount("re_in_regular_supply"), given.count("cities_owned"), rules
     )
     return Answer.of(ruling, invaded=ruling.allowed)
 
@@ -171,7 +171,7 @@ def soviet_area(given: Given, rules: Ruleset) -> Answer:
     before = {ref: part.text(ref) or "" for ref in tuple(part.keys())}
     return Answer.of(
         owners_after={ref: governments.owner_after_soviets(owner) for ref, owner in before.items()},
-        government_captured_by=governments.captor_of_government(given.text("axis_government_in", "") or "", before),
+        government_captured_by=governments.captor_of_government(given.word("axis_government_in"), before),
     )
 
 
@@ -202,7 +202,7 @@ def morale(given: Given, rules: Ruleset) -> Answer:
         given.text("nation"),
         given.text("event"),
         given.flag("same_game_turn", True),
-        given.text("to", "") or "",
+        given.word("to"),
     )
     return Answer.of(strength_factor=governments.reckon_morale(facts, rules))
 
@@ -241,7 +241,7 @@ def germany(given: Given, rules: Ruleset) -> Answer:
     """Does the Axis surrender?"""
     facts = nations_at_war.GermanSituation(
         given.whole("axis_major_cities_1939"),
-        given.text("government_ever", "") or "",
+        given.word("government_ever"),
         given.text("phase", "initial"),
         Side(given.text("phasing_player", ALLIED)),
     )
@@ -252,7 +252,7 @@ def germany(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("ruling emergency.declare", "turn reason declared_before", needs="turn reason", by="38A3")
 def declare(given: Given, rules: Ruleset) -> Answer:
     """May an emergency be declared?"""
-    emergency = nations_at_war.Emergency(turn(given, "turn"), given.text("reason"), given.whole("declared_before", 0))
+    emergency = nations_at_war.Emergency(turn(given, "turn"), given.text("reason"), given.count("declared_before"))
     return Answer.legal(nations_at_war.rule_on_emergency(emergency, rules))
 
 
@@ -275,9 +275,9 @@ def timetable(given: Given, rules: Ruleset) -> Answer:
 def conditions(given: Given, rules: Ruleset) -> Answer:
     """How many conditions for the surrender are met."""
     facts = italian_surrender.ItalianSituation(
-        given.number("allied_re_mainland", 0),
-        given.text("port_owned_mainland", "") or "",
-        given.number("losses", 0),
+        given.amount("allied_re_mainland"),
+        given.word("port_owned_mainland"),
+        given.amount("losses"),
         given.flag("sicily_controlled"),
         given.flag("sardinia_corsica_controlled"),
         given.flag("rome_owned"),
@@ -295,10 +295,10 @@ def conditions(given: Given, rules: Ruleset) -> Answer:
 def losses(given: Given, rules: Ruleset) -> Answer:
     """The Italian losses."""
     facts = italian_surrender.ItalianLosses(
-        given.number("units_re_lost", 0),
-        given.number("air_units", 0),
-        given.number("naval_points_sunk", 0),
-        given.number("naval_points_damaged", 0),
+        given.amount("units_re_lost"),
+        given.amount("air_units"),
+        given.amount("naval_points_sunk"),
+        given.amount("naval_points_damaged"),
     )
     return Answer.of(losses=italian_surrender.reckon_italian_losses(facts, rules))
 
@@ -344,8 +344,8 @@ def disarm(given: Given, rules: Ruleset) -> Answer:
     facts = italian_surrender.ItalianUnit(
         given.flag("stacked_with_axis"),
         given.whole("distance_to_allied") if is_number(given, "distance_to_allied") else None,
-        given.number("axis_re_within_3", 0),
-        given.number("allied_re_within_3", 0),
+        given.amount("axis_re_within_3"),
+        given.amount("allied_re_within_3"),
     )
     ruling = italian_surrender.rule_on_joining(facts)
     return Answer.of(ruling, disarmed=not ruling.allowed)
@@ -365,7 +365,7 @@ def told(ship: italian_surrender.Ship | None) -> dict[str, int] | None:
 def navy(given: Given, rules: Ruleset) -> Answer:
     """What becomes of an Italian naval unit."""
     unit = given.part("unit")
-    ship = italian_surrender.Ship(unit.whole("strength"), unit.whole("hits", 0))
+    ship = italian_surrender.Ship(unit.whole("strength"), unit.count("hits"))
     seized = flooding.successes(given.texts("chart_results", ()))
     found = italian_surrender.divide(ship, given.choice("state", IN_PORT, "in_port"), seized)
     return Answer.of(german=told(found.german), allied=told(found.allied), allied_must_escape=found.must_escape)

@@ -41,7 +41,7 @@ POINTS = {"resource_point": "resource_point", "supply_point": "supply_point", "m
 def ship(given: Given, name: str = "") -> ships.Ship:
     """A naval unit as a question describes it."""
     unit = NavalUnit("us", given.choice("cat", CATEGORIES), given.whole("strength"))
-    return ships.Ship(unit, given.whole("hits", 0), given.text("id", name))
+    return ships.Ship(unit, given.count("hits"), given.text("id", name))
 
 
 # --- naval units (SF 27A) --------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def capabilities(given: Given, rules: Ruleset) -> Answer:
 def sunk(given: Given, rules: Ruleset) -> Answer:
     """Is the naval unit sunk, and which pool does it enter?"""
     unit = ship(given.part("unit"))
-    pool = ships.pool_of(unit, given.text("theater", "") or "")
+    pool = ships.pool_of(unit, given.word("theater"))
     return Answer.of(sunk=ships.is_sunk(unit), pool=pool or None)
 
 
@@ -81,7 +81,7 @@ def regroup(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("effect carrier.airbase", "hits air_units", by="27A5")
 def carrier_airbase(given: Given, rules: Ruleset) -> Answer:
     """The airbase of a carrier group, and what it loses."""
-    deck = ships.reckon_deck(given.whole("hits", 0), given.whole("air_units", 0))
+    deck = ships.reckon_deck(given.count("hits"), given.count("air_units"))
     return Answer.of(capacity=deck.capacity, eliminated=deck.eliminated)
 
 
@@ -94,7 +94,7 @@ def carrier_base(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("ruling naval.share_hex", "mover hex_kind occupant number", needs="mover", by="27A2")
 def share_hex(given: Given, rules: Ruleset) -> Answer:
     """May the mover be in the hex?"""
-    facts = groups.SharedWaters(given.text("mover"), given.text("hex_kind", "coastal"), given.whole("number", 0))
+    facts = groups.SharedWaters(given.text("mover"), given.text("hex_kind", "coastal"), given.count("number"))
     return Answer.legal(groups.rule_on_sharing(facts))
 
 
@@ -183,7 +183,7 @@ def amphibious(given: Given, rules: Ruleset) -> Answer:
         {name: name for name in OF_CLASS}[unit.text("unit_class", "non_motorized")],
         unit.flag("heavy_equipment"),
         unit.flag("amphibious_symbol"),
-        given.text("using", "") or "",
+        given.word("using"),
     )
     ruling = groups.rule_on_amphibious(facts, rules)
     return Answer.of(ruling, amphibious=ruling.allowed)
@@ -295,7 +295,7 @@ def reaction_attempt(given: Given, rules: Ruleset) -> Answer:
     """May the group attempt to react now?"""
     facts = reaction.ReactionAttempt(
         given.whole("sea_distance"),
-        given.whole("attempts_this_step", 0),
+        given.count("attempts_this_step"),
         given.flag("phasing_group_moving", True),
         mover=given.choice("mover_type", TYPES, groups.COMBAT),
         inshore=given.flag("mover_in_own_coastal_hex"),
@@ -329,7 +329,7 @@ def zone_extent(given: Given, rules: Ruleset) -> Answer:
     state = given.choice("state", STATES, groups.AT_SEA)
     at_night = given.choice("time", NIGHT, "day")
     return Answer.of(
-        zone=combat_zones.combat_zone_of(combat_zones.ZoneSource(group, state, given.whole("level", 0), at_night))
+        zone=combat_zones.combat_zone_of(combat_zones.ZoneSource(group, state, given.count("level"), at_night))
     )
 
 

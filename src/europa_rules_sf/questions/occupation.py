@@ -48,7 +48,7 @@ def city_needs_force(given: Given, rules: Ruleset) -> Answer:
         Turn.parse(given.text("turn")),
         turn_of(given, "gained_on"),
         given.flag("zone_active", True),
-        given.text("allied_supply", "") or "",
+        given.word("allied_supply"),
         given.whole("allied_distance") if is_number(given, "allied_distance") else None,
         given.flag("axis_supply_line", True),
     )
@@ -59,14 +59,14 @@ def city_needs_force(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon occupation.required", "major dot", needs="dot|major", by="39B")
 def required(given: Given, rules: Ruleset) -> Answer:
     """REs required for the cities of a zone."""
-    return Answer.of(required_re=occupation.reckon_required(given.whole("major", 0), given.whole("dot", 0), rules))
+    return Answer.of(required_re=occupation.reckon_required(given.count("major"), given.count("dot"), rules))
 
 
 @HANDLERS.answers("reckon occupation.shortfall", "required_re garrison_re on_map_re", needs="required_re", by="39B")
 def shortfall(given: Given, rules: Ruleset) -> Answer:
     """Missing REs, and the extra partisan attacks for them."""
     forces = occupation.OccupationForces(
-        given.number("required_re"), given.number("garrison_re", 0), given.number("on_map_re", 0)
+        given.number("required_re"), given.amount("garrison_re"), given.amount("on_map_re")
     )
     missing = occupation.reckon_missing(forces, rules)
     return Answer.of(missing_re=missing, extra_attacks=occupation.reckon_extra_attacks(missing.value))
@@ -75,7 +75,7 @@ def shortfall(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon partisan.allowed", "zone extra", needs="zone", by="39C")
 def allowed(given: Given, rules: Ruleset) -> Answer:
     """Partisan attacks in a zone."""
-    return Answer.of(attacks=partisans.reckon_attacks(given.text("zone"), given.whole("extra", 0), rules))
+    return Answer.of(attacks=partisans.reckon_attacks(given.text("zone"), given.count("extra"), rules))
 
 
 MADE_BEFORE = {partisans.RAIL: "rail_attacks_here", partisans.AIRBASE: "airbase_attacks_here"}

@@ -50,7 +50,7 @@ def off_map(given: Given, rules: Ruleset) -> Answer:
         given.text("movement", off_map_rail.STRATEGIC),
         OWN.get(given.text("exit_owner", "own") or "", False),
         OWN.get(given.text("entry_owner", "own") or "", False),
-        given.whole("on_map_hexes", 0),
+        given.count("on_map_hexes"),
     )
     ruling = off_map_rail.rule_on_off_map_move(facts, rules)
     return Answer.legal(ruling, hexes_used=off_map_rail.reckon_hexes_used(facts))
@@ -102,7 +102,7 @@ def ownership_by_loc(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("effect rp.capture", "points carried_off", by="44B2")
 def capture(given: Given, rules: Ruleset) -> Answer:
     """Resource points captured and destroyed."""
-    found = resource_capture.reckon_capture(given.whole("points"), given.whole("carried_off", 0))
+    found = resource_capture.reckon_capture(given.whole("points"), given.count("carried_off"))
     return Answer.of(captured=found.captured, destroyed=found.destroyed)
 
 
@@ -145,7 +145,7 @@ def rail_break(given: Given, rules: Ruleset) -> Answer:
 def punitive(given: Given, rules: Ruleset) -> Answer:
     """May a punitive unit be replaced for free?"""
     facts = punitive_units.FreeReplacement(
-        given.text("phase", "initial"), Side(given.text("phasing_player", AXIS)), given.whole("already", 0)
+        given.text("phase", "initial"), Side(given.text("phasing_player", AXIS)), given.count("already")
     )
     ruling = punitive_units.rule_on_free_replacement(facts)
     return Answer.legal(ruling, replacement_points=punitive_units.reckon_free_replacement())
@@ -164,4 +164,4 @@ def heavy_aa(given: Given, rules: Ruleset) -> Answer:
 def usmc(given: Given, rules: Ruleset) -> Answer:
     """May a USMC unit enter the hex?"""
     voluntary = given.flag("voluntary", True)
-    return Answer.legal(marines.rule_on_marine(given.whole("distance_to_coastal_hex", 0), voluntary))
+    return Answer.legal(marines.rule_on_marine(given.count("distance_to_coastal_hex"), voluntary))

@@ -15,7 +15,7 @@ OF_OVERRUN_UNIT = {"overrun-hex": True}
 
 def defender(part: Given) -> overruns.OverrunDefender:
     """A unit in the hex to be overrun."""
-    return overruns.OverrunDefender(part.number("defense", 0), part.flag("retreats_before_combat"))
+    return overruns.OverrunDefender(part.amount("defense"), part.flag("retreats_before_combat"))
 
 
 @HANDLERS.answers("overrun", "attack defenders defense", within="overrun retreats_before_combat", by="13")
@@ -42,7 +42,7 @@ def overrun_cost(given: Given, rules: Ruleset) -> Answer:
     facts = overruns.OverrunCost(
         given.number("terrain"),
         zocs=tuple(zocs),
-        overrun=given.number("overrun", 0),
+        overrun=given.amount("overrun"),
         all_retreated=given.flag("all_retreated_before_combat"),
     )
     return Answer.of(mp=overruns.reckon_overrun_mps(facts, rules))
@@ -61,10 +61,10 @@ def legal_overrun(given: Given, rules: Ruleset) -> Answer:
     places = action.parts("from_hexes", ())
     gathered = (unit for place in places for unit in place.units("units", ()))
     pays = action.has("mp_cost")
-    payer = overruns.Overrunner(available=action.number("mp_available", 0), needed=action.number("mp_cost", 0))
+    payer = overruns.Overrunner(available=action.amount("mp_available"), needed=action.amount("mp_cost"))
     said = overruns.OverrunFacts(
-        action.number("attack", 0),
-        action.number("defense", 0),
+        action.amount("attack"),
+        action.amount("defense"),
         overrunners=(payer,) if pays else (),
         units=(*gathered, *action.units("units", ())),
         phase=given.text("phase", "movement"),

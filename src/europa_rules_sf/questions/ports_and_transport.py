@@ -55,7 +55,7 @@ def port_state(given: Given, rules: Ruleset) -> Answer:
     """The capacity of the port now, and whether it functions."""
     facts = ports.PortCondition(
         given.number("chart_capacity"),
-        given.whole("hits", 0),
+        given.count("hits"),
         given.whole("chart_max_hits", None),
         given.flag("artificial_harbor"),
         given.flag("destroyed"),
@@ -242,7 +242,7 @@ def voyage(given: Given) -> transport.Voyage:
     """What a naval group does in a sub-phase."""
     spends = tuple((str(what), exact(mps)) for what, mps in given.raw("actions"))
     steps = given.whole("steps", transport.STEPS_IN_PHASE)
-    return transport.Voyage(spends, steps, given.whole("dedicated_to_replenishment", 0))
+    return transport.Voyage(spends, steps, given.count("dedicated_to_replenishment"))
 
 
 @HANDLERS.answers("ruling transport.phase_budget", "actions steps dedicated_to_replenishment", by="31A")

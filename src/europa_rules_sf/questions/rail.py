@@ -51,7 +51,7 @@ def rail_move(given: Given, rules: Ruleset) -> Answer:
     load = rail_nets.NetLoad(
         counts.value,
         action.number("capacity", counts.value),
-        action.number("already_used", 0),
+        action.amount("already_used"),
         action.text("net", ""),
     )
     facts = rail_rides.RailFacts(
@@ -62,7 +62,7 @@ def rail_move(given: Given, rules: Ruleset) -> Answer:
         on_rail=action.flag("starts_on_rail", True),
         ends_on_rail=action.flag("ends_on_rail", True),
         strategic=action.flag("strategic"),
-        distance=action.whole("hexes", 0),
+        distance=action.count("hexes"),
         moved_otherwise=action.flag("other_movement"),
         load=load,
     )
@@ -123,7 +123,7 @@ def rail_capacity_build(given: Given, rules: Ruleset) -> Answer:
         given.whole("connected_unisolated_yards", rail_nets.YARDS_NEEDED),
         given.flag("points_at_yards", True),
         given.text("phase", "initial"),
-        capacity=given.number("current_capacity", 0),
+        capacity=given.amount("current_capacity"),
     )
     return Answer.legal(rail_nets.rule_on_building(facts, rules), gain=rail_nets.reckon_gain(facts, rules))
 

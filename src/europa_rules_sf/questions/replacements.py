@@ -70,7 +70,7 @@ def place(given: Given, rules: Ruleset) -> Answer:
     facts = reinforcing.Placement(
         given.text("listed"),
         given.text("place_district"),
-        given.text("nation", "") or "",
+        given.word("nation"),
         OWN.get(given.text("hex_owner", "own") or "", False),
         given.flag("city", True),
     )
@@ -142,8 +142,8 @@ def choose(given: Given, rules: Ruleset) -> Answer:
 def withdraw(given: Given, rules: Ruleset) -> Answer:
     """Where a withdrawn unit is taken from, and the points that are forfeited."""
     facts = reinforcing.Withdrawal(
-        given.whole("in_play", 0),
-        given.whole("in_pool", 0),
+        given.count("in_play"),
+        given.count("in_pool"),
         numbers(given, "chart_replacement_cost"),
         numbers(given, "rps"),
     )
@@ -180,7 +180,7 @@ def pool_activity(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon arrive.axis", "from", by="40A2")
 def arrive_axis(given: Given, rules: Ruleset) -> Answer:
     """Where an Axis arrival is placed."""
-    return Answer.of(place=reinforcing.place_of_axis_arrival(given.text("from", "") or ""))
+    return Answer.of(place=reinforcing.place_of_axis_arrival(given.word("from")))
 
 
 def forming_unit(given: Given) -> reinforcing.FormingUnit:
@@ -233,9 +233,9 @@ def arrive_allied(given: Given, rules: Ruleset) -> Answer:
         given.text("place"),
         given.number("re"),
         given.number("chart_capacity"),
-        given.number("used_re", 0),
+        given.amount("used_re"),
         OWN.get(given.text("owner", "own") or "", False),
-        given.text("enemy_in_district_supply", "") or "",
+        given.word("enemy_in_district_supply"),
         given.flag("in_enemy_zone"),
         given.flag("in_danger_zone"),
     )
@@ -278,8 +278,8 @@ def district(given: Given, rules: Ruleset) -> Answer:
         turn(given, "turn"),
         {KINDS[name]: chart.number(name) for name in named},
         given.whole("cities", None),
-        given.whole("cities_lost", 0),
-        given.whole("naval_bases_lost", 0),
+        given.count("cities_lost"),
+        given.count("naval_bases_lost"),
     )
     found = {name: replacement_points.reckon_district(KINDS[name], facts, rules) for name in named}
     return with_ledgers(Answer.of(production=values(found)), found)
@@ -315,11 +315,11 @@ def cost_facts(unit: Given) -> replacement_points.CostFacts:
     cadre = Rating(unit.strength("cadre_attack"), unit.strength("cadre_attack")) if unit.has("cadre_attack") else None
     return replacement_points.CostFacts(
         unit.text("unit_class", "non_motorized"),
-        unit.text("kind", "") or "",
+        unit.word("kind"),
         Rating(unit.strength("attack", 0), unit.strength("defense", 0)),
         cadre,
-        unit.number("aa", 0),
-        unit.number("capacity", 0),
+        unit.amount("aa"),
+        unit.amount("capacity"),
         numbers(unit, "chart_special_cost"),
     )
 
@@ -346,7 +346,7 @@ def cost(given: Given, rules: Ruleset) -> Answer:
 )
 def use(given: Given, rules: Ruleset) -> Answer:
     """May the points be used so?"""
-    pool_theater = given.text("pool_theater", "") or ""
+    pool_theater = given.word("pool_theater")
     facts = replacement_points.Spending(
         given.text("points_of"),
         given.text("unit_of"),
@@ -420,7 +420,7 @@ def months(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("ruling replacement.forbidden", "kind nation", needs="side kind", by="40B2 40B3")
 def forbidden(given: Given, rules: Ruleset) -> Answer:
     """May this kind of unit be replaced at all?"""
-    kind = replacement_limits.Kind(Side(given.text("side")), given.text("kind"), given.text("nation", "") or "")
+    kind = replacement_limits.Kind(Side(given.text("side")), given.text("kind"), given.word("nation"))
     return Answer.legal(replacement_limits.rule_on_kind(kind, rules))
 
 
@@ -510,7 +510,7 @@ def disband(given: Given, rules: Ruleset) -> Answer:
         given.text("nation"),
         given.text("unit_class", "non_motorized"),
         HEADQUARTERS.get(given.text("kind", "unit"), False),
-        given.number("re", 0),
+        given.amount("re"),
         numbers(given, "cost"),
         LINES[given.flag("line_to_replacement_source", True)],
         given.flag("in_enemy_zoc"),

@@ -221,9 +221,9 @@ def mine_sweeping(given: Given, rules: Ruleset) -> Answer:
     facts = mines.MineSweeping(
         given.whole("mine_points"),
         given.number("mp"),
-        given.whole("strength_points", 0),
+        given.count("strength_points"),
         given.choice("cat", CATEGORIES, mines.SWEEPER),
-        given.whole("hits_scored", 0),
+        given.count("hits_scored"),
     )
     found = mines.reckon_sweeping(facts, rules)
     return Answer.legal(mines.rule_on_sweeping(facts), swept=found.swept, remaining=found.left, roll_count=found.rolls)
@@ -254,7 +254,7 @@ def danger_zone(given: Given, rules: Ruleset) -> Answer:
         given.whole("distance_axis_port", None),
         given.whole("distance_allied_port", None),
         bool(given.raw("north_of_2000", None)),
-        given.text("axis_port_in", "") or "",
+        given.word("axis_port_in"),
         given.flag("adriatic"),
     )
     zone = danger_zones.danger_zone_of(facts, rules)
@@ -265,7 +265,7 @@ def danger_zone(given: Given, rules: Ruleset) -> Answer:
 def danger_check(given: Given, rules: Ruleset) -> Answer:
     """What a check for enemy contact comes to."""
     contact = any(map(succeeds, given.texts("chart_results")))
-    found = danger_zones.reckon_contact(contact, given.whole("strength_points", 0))
+    found = danger_zones.reckon_contact(contact, given.count("strength_points"))
     return Answer.of(contact=found.is_made, roll_count=found.rolls, column=found.column)
 
 
@@ -290,7 +290,7 @@ def naval_line(given: Given, rules: Ruleset) -> Answer:
         danger_zones.LineHex(here.choice("danger_for", ZONE_OWNERS, None), here.choice("enemy_zone", LINE_ZONES, None))
         for here in given.parts("hexes")
     ]
-    night = given.whole("night_hexes", 0), given.flag("night_consecutive", True)
+    night = given.count("night_hexes"), given.flag("night_consecutive", True)
     return Answer.legal(danger_zones.rule_on_naval_line(hexes, *night))
 
 
@@ -363,9 +363,9 @@ def year_limit(given: Given, rules: Ruleset) -> Answer:
 def carrier_withdraw(given: Given, rules: Ruleset) -> Answer:
     """What the withdrawal of a carrier group costs."""
     losses = fleets.CarrierLosses(
-        given.whole("cg_hits", 0),
-        given.whole("aborted", 0),
-        given.whole("eliminated", 0),
+        given.count("cg_hits"),
+        given.count("aborted"),
+        given.count("eliminated"),
         given.number("nrp", ZERO),
         given.number("arps", ZERO),
     )
@@ -385,7 +385,7 @@ def carrier_repair(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("effect tf.permanent_loss", "printed hits_before new_hits", needs="printed", by="34I3")
 def permanent_loss(given: Given, rules: Ruleset) -> Answer:
     """What a task force is after hits."""
-    hits = fleets.reckon_hits(given.whole("hits_before", 0), given.whole("new_hits", 0))
+    hits = fleets.reckon_hits(given.count("hits_before"), given.count("new_hits"))
     found = fleets.reckon_permanent_loss(given.whole("printed"), hits)
     return Answer.of(
         permanent=found.is_permanent,
@@ -415,11 +415,11 @@ def spend(given: Given, rules: Ruleset) -> Answer:
         given.choice("port_type", PORTS, "major"),
         given.flag("port_functioning", True),
         given.whole("printed", None),
-        given.text("theater_sunk", "") or "",
-        given.text("base_theater", "") or "",
+        given.word("theater_sunk"),
+        given.word("base_theater"),
         given.choice("hex_owner", ZONE_OWNERS, "own"),
         given.flag("supply_line_to_naval_base", True),
-        given.whole("converted_this_month", 0),
+        given.count("converted_this_month"),
     )
     after = naval_repair.reckon_replaced(facts)
     return Answer.legal(

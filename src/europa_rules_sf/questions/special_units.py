@@ -245,8 +245,8 @@ def success_check(given: Given, rules: Ruleset) -> Answer:
 def counter_of(given: Given) -> Unit:
     """The movement counter of a question."""
     kind = COUNTERS.get(given.text("counter"), given.text("counter"))
-    rating = Rating(ZERO, ZERO, given.whole("movement_rating", 0))
-    return Unit("", kind, "counter", rating, capacity=given.whole("capacity", 0))
+    rating = Rating(ZERO, ZERO, given.count("movement_rating"))
+    return Unit("", kind, "counter", rating, capacity=given.count("capacity"))
 
 
 def cargo(given: Given) -> tuple[Unit, ...]:

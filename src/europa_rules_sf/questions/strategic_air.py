@@ -25,7 +25,7 @@ TASKS = {
 
 def task(given: Given) -> str:
     """What a wing flies on its mission; "" where that is not told."""
-    word = given.text("task", "") or ""
+    word = given.word("task")
     return TASKS.get(word, mission_name(word))
 
 
@@ -107,7 +107,7 @@ def allowance(given: Given, rules: Ruleset) -> Answer:
         given.text("unit_class"),
         given.number("printed_move"),
         given.text("phase", "movement"),
-        given.text("shortage", "") or "",
+        given.word("shortage"),
     )
     return Answer.of(allowance=strategic_air_war.reckon_allowance(unit, rules))
 
@@ -143,7 +143,7 @@ def axis_callup(given: Given, rules: Ruleset) -> Answer:
     effort = strategic_assets.AxisEffort(
         given.whole("box"),
         given.whole("request"),
-        given.whole("calls_this_year", 0),
+        given.count("calls_this_year"),
         given.text("phase", "initial"),
         given.flag("at_phase_start", True),
         Side(given.text("phasing_player", AXIS)),
@@ -159,10 +159,10 @@ def axis_return(given: Given, rules: Ruleset) -> Answer:
     found = strategic_assets.return_to_box(
         strategic_assets.AxisReturn(
             given.whole("called_up"),
-            given.whole("in_play", 0),
-            given.whole("aborted", 0),
-            given.whole("eliminated", 0),
-            given.whole("arps", 0),
+            given.count("in_play"),
+            given.count("aborted"),
+            given.count("eliminated"),
+            given.count("arps"),
         ),
         rules,
     )
@@ -197,7 +197,7 @@ def allied_callup(given: Given, rules: Ruleset) -> Answer:
     """May the air force be called up?"""
     effort = strategic_assets.AlliedEffort(
         given.text("air_force"),
-        given.whole("calls_this_year", 0),
+        given.count("calls_this_year"),
         given.texts("controlled_theaters", ("ETO", "MTO")),
         given.text("phase", "initial"),
         given.flag("at_phase_start", True),
@@ -219,7 +219,7 @@ def base_hex(given: Given, rules: Ruleset) -> Answer:
         given.text("region"),
         given.text("terrain", "clear"),
         given.flag("all_land", True),
-        given.text("line_to_port", "") or "",
+        given.word("line_to_port"),
         given.flag("port_functioning", True),
         given.text("port_owner", ALLIED) or "",
     )
@@ -258,7 +258,7 @@ def operation(given: Given, rules: Ruleset) -> Answer:
         given.text("nation", strategic_assets.AMERICAN),
         given.text("time", strategic_assets.DAY),
         given.whole("wings", 1),
-        given.whole("other_air_units", 0),
+        given.count("other_air_units"),
         given.flag("extended_range"),
         given.flag("towing_glider"),
     )
@@ -325,13 +325,13 @@ def carpet_drm(given: Given, rules: Ruleset) -> Answer:
 def carpet_available(given: Given, rules: Ruleset) -> Answer:
     """May another carpet mission be flown?"""
     short = given.flag("short_this_player_turn")
-    return Answer.legal(carpet_bombing.rule_on_another(short, given.whole("short_total", 0), rules))
+    return Answer.legal(carpet_bombing.rule_on_another(short, given.count("short_total"), rules))
 
 
 @HANDLERS.answers("ruling strat.carpet_aftermath", "action chart_entry_cost", needs="action", by="26C2d")
 def carpet_aftermath(given: Given, rules: Ruleset) -> Answer:
     """May the bombed hex be entered, and for how many MPs?"""
-    cost = carpet_bombing.reckon_entry(given.number("chart_entry_cost", 0), given.text("phase", "movement"))
+    cost = carpet_bombing.reckon_entry(given.amount("chart_entry_cost"), given.text("phase", "movement"))
     return Answer.legal(carpet_bombing.rule_on_aftermath(given.text("action")), mp_cost=cost)
 
 
@@ -374,8 +374,8 @@ def assign_cover(given: Given, rules: Ruleset) -> Answer:
 def aa_on_wing(given: Given, rules: Ruleset) -> Answer:
     """The AA hits on a wing, and its strength afterwards."""
     wing = strategic_assets.FiredOn(
-        given.whole("heavy_aa", 0),
-        given.whole("light_aa", 0),
+        given.count("heavy_aa"),
+        given.count("light_aa"),
         given.text("mission"),
         given.text("time", strategic_assets.DAY),
         given.strength("strength"),

@@ -124,7 +124,7 @@ def supply_source(given: Given, rules: Ruleset) -> Answer:
         nation_of_force(given.text("force"), acting, rules),
         TYPES.get(source.text("type"), source.text("type")),
         grounds_named(source.text("region", None) or "", rules),
-        source.text("size", "") or "",
+        source.word("size"),
         source.flag("east_edge"),
         source.flag("major", True),
         source.flag("connected", True),
@@ -139,7 +139,7 @@ def supply_source(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("source_load", "points source units", within="source_load", by="12C2")
 def source_load(given: Given, rules: Ruleset) -> Answer:
     """Can the source supply all these units?"""
-    facts = load_on(given.text("source"), given.whole("points", 0), given.units("units"), rules)
+    facts = load_on(given.text("source"), given.count("points"), given.units("units"), rules)
     return Answer.legal(supply_sources.rule_on_load(facts, rules))
 
 
@@ -152,7 +152,7 @@ def source_load(given: Given, rules: Ruleset) -> Answer:
 def limited_source_usable(given: Given, rules: Ruleset) -> Answer:
     """May the port serve as a limited source?"""
     port = given.part("port")
-    facts = supply_lines.LimitedPort(line_port(port), port.text("naval_line_to", "") or "", port.flag("onward_to_full"))
+    facts = supply_lines.LimitedPort(line_port(port), port.word("naval_line_to"), port.flag("onward_to_full"))
     ruling = supply_lines.rule_on_limited_port(facts, rules)
     return Answer.of(ruling, usable=ruling.allowed)
 
@@ -170,7 +170,7 @@ def in_regular_supply(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("supply_effects", "isolated turn_out unit", within="supply_effects", by="12D")
 def effects(given: Given, rules: Ruleset) -> Answer:
     """Strengths and abilities of a unit out of supply."""
-    facts = supply_effects.SuppliedUnit(given.unit("unit"), given.whole("turn_out", 0), given.flag("isolated"))
+    facts = supply_effects.SuppliedUnit(given.unit("unit"), given.count("turn_out"), given.flag("isolated"))
     found = supply_effects.reckon_effects(facts, rules)
     return Answer.of(
         attack=found.attack,
@@ -192,7 +192,7 @@ def supply_check(given: Given, rules: Ruleset) -> Answer:
     """Is the unit checked for elimination, and with which modifier?"""
     place = given.text("location", None) or ""
     facts = supply_elimination.EliminationFacts(
-        given.whole("turn_out", 0),
+        given.count("turn_out"),
         given.flag("isolated"),
         given.flag("special_source"),
         location=LOCATIONS.get(normal(place), place),
@@ -214,7 +214,7 @@ def supply_check(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("carry_resources", "halve_rating points retreating unit", within="carry_resources", by="12E")
 def carry_resources(given: Given, rules: Ruleset) -> Answer:
     """May the unit carry the points, and what does it take?"""
-    facts = resources.Carrying(given.unit("unit"), given.whole("points", 0), given.flag("retreating"))
+    facts = resources.Carrying(given.unit("unit"), given.count("points"), given.flag("retreating"))
     mps = resources.reckon_carried_mps(facts, rules)
     halvings = HALVED[given.flag("halve_rating")]
     rating = resources.reckon_carrier_rating(facts.unit.movement, mps, halvings, rules)

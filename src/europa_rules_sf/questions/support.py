@@ -22,7 +22,7 @@ def member(entry: Given) -> tuple[Combatant, ...]:
         stands_in=entry.text("hex", "here"),
         retreated_here=entry.flag("retreated_into_hex_this_phase"),
         participates=entry.flag("attacking", True),
-        situation={**disrupted, FURTHER_HALVINGS: str(entry.whole("other_halvings", 0))},
+        situation={**disrupted, FURTHER_HALVINGS: str(entry.count("other_halvings"))},
     )
     return tuple(repeat(who, entry.whole("count", 1)))
 

@@ -41,7 +41,7 @@ def penalty(given: Given, rules: Ruleset) -> Answer:
     facts = training_units.TrainingUse(
         rules.nations.find(given.text("nation")).code,
         tuple(training_units.turns_of(unit.texts("turns_in_zoc_or_combat", ())) for unit in given.parts("units", ())),
-        given.whole("in_pool_at_turn_start", 0),
+        given.count("in_pool_at_turn_start"),
         Turn.parse(receipt) if receipt else None,
     )
     found = training_units.reckon_forfeit(facts, given.number("received", ZERO))
@@ -91,7 +91,7 @@ def ability(given: Given, rules: Ruleset) -> Answer:
         given.text("force"),
         given.choice("mark", MARKS, None),
         given.number("attack", None),
-        given.text("target", "") or "",
+        given.word("target"),
     )
     ruling = special_forces.rule_on_ability(unit, given.choice("ability", ABILITIES), rules)
     return Answer.of(ruling, allowed=ruling.allowed)

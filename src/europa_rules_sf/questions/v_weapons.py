@@ -27,10 +27,10 @@ def attack(given: Given, rules: Ruleset) -> Answer:
         Side(given.text("phasing_player", AXIS)),
         given.text("supply", "regular") or "",
         given.flag("moved"),
-        given.whole("attacks_this_phase", 0),
+        given.count("attacks_this_phase"),
         given.text("target", v_weapons.LONDON),
         Side(given.text("target_owner", ALLIED)),
-        given.whole("distance", 0),
+        given.count("distance"),
         given.whole("chart_range", None),
     )
     return Answer.legal(v_weapons.rule_on_v_attack(facts, rules), kind=v_weapons.KINDS[facts.unit])
@@ -40,7 +40,7 @@ def attack(given: Given, rules: Ruleset) -> Answer:
 def response(given: Given, rules: Ruleset) -> Answer:
     """May this be done against the attack, and what does it add to its die?"""
     kind, done = given.choice("kind", KINDS), given.choice("response", RESPONSES)
-    drm = v_weapons.reckon_response(kind, done, given.text("aa_result", "") or "", rules)
+    drm = v_weapons.reckon_response(kind, done, given.word("aa_result"), rules)
     return Answer.legal(v_weapons.rule_on_response(kind, done), drm=drm)
 
 

@@ -136,11 +136,11 @@ def net_ground_losses(given: Given, rules: Ruleset) -> Answer:
     """Net ground losses of a force."""
     net = victory.reckon_ground_losses(
         victory.GroundLosses(
-            given.number("pool_attack", 0),
-            given.number("cadre_shortfall", 0),
-            given.number("inf_rps", 0),
-            given.number("starting_pool_attack", 0),
-            given.number("arrived_as_cadre_shortfall", 0),
+            given.amount("pool_attack"),
+            given.amount("cadre_shortfall"),
+            given.amount("inf_rps"),
+            given.amount("starting_pool_attack"),
+            given.amount("arrived_as_cadre_shortfall"),
         )
     )
     return Answer.of(net=net, penalty=victory.is_excessive(net.value))
@@ -149,7 +149,7 @@ def net_ground_losses(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon victory.net_air_losses", "eliminated aborted arps_left", needs="aborted|eliminated", by="42")
 def net_air_losses(given: Given, rules: Ruleset) -> Answer:
     """Net air losses of a force."""
-    lost = victory.AirLosses(given.number("eliminated", 0), given.number("aborted", 0), given.number("arps_left", 0))
+    lost = victory.AirLosses(given.amount("eliminated"), given.amount("aborted"), given.amount("arps_left"))
     net = victory.reckon_air_losses(lost)
     return Answer.of(net=net, penalty=victory.is_excessive(net.value))
 
@@ -159,7 +159,7 @@ def net_air_losses(given: Given, rules: Ruleset) -> Answer:
 )
 def net_naval_losses(given: Given, rules: Ruleset) -> Answer:
     """Net naval losses."""
-    lost = victory.NavalLosses(given.number("points_sunk", 0), given.number("points_hit", 0), given.number("nrps", 0))
+    lost = victory.NavalLosses(given.amount("points_sunk"), given.amount("points_hit"), given.amount("nrps"))
     net = victory.reckon_naval_losses(lost)
     return Answer.of(net=net, penalty=victory.is_excessive(net.value))
 
@@ -178,7 +178,7 @@ def event(given: Given, rules: Ruleset) -> Answer:
     """Does the event score?"""
     facts = victory.Occurrence(
         given.text("event"),
-        given.whole("times_before", 0),
+        given.count("times_before"),
         given.flag("italy_in_axis", True),
         given.texts("allied_theaters", (victory.ETO, victory.MTO)),
     )
