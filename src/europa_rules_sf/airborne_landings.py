@@ -164,6 +164,10 @@ def rule_on_heavy_unit(facts: HeavyUnit, rules: Ruleset) -> Ruling:
     >>> rules = load("sf", options={"44E2"})
     >>> rule_on_heavy_unit(HeavyUnit(("HT",)), rules).allowed, rule_on_heavy_unit(HeavyUnit(("T",)), rules).allowed
     (True, False)
+    >>> rule_on_heavy_unit(HeavyUnit(("HT",)), load("sf")).allowed
+    False
+    >>> len(rule_on_heavy_unit(HeavyUnit(("T",), is_barred=True), rules).refusals)
+    2
     """
     if not facts.is_heavy:
         return Ruling.allow()

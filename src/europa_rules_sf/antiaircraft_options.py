@@ -68,6 +68,12 @@ def reckon_multi_hex(facts: MultiHexFire, rules: Ruleset) -> Reckoning:
     >>> rules = load("sf", options={"43B1"})
     >>> print(reckon_multi_hex(MultiHexFire("harassment", 12, 4, (7, 3, 6)), rules))
     4 AA in the target hex | +16 AA in adjacent hexes (SF 43B1) | x1/4 hexes involved (SF 43B1) | = 5
+    >>> print(reckon_multi_hex(MultiHexFire("harassment", 12, 4), rules))
+    4 AA in the target hex | +0 AA in adjacent hexes (SF 43B1) | = 4
+    >>> reckon_multi_hex(MultiHexFire("harassment", 12, 4, (7,)), rules).rests_on
+    ()
+    >>> reckon_multi_hex(MultiHexFire("harassment", 12, 0, (7,)), rules).rests_on
+    ('sf-43B1-target-hex: always',)
     """
     by, point = rules.cite("43B1"), "sf-43B1-target-hex"
     found = Reckoning.of(facts.target, "AA in the target hex")

@@ -90,6 +90,9 @@ def rule_on_flooding(facts: Flooding) -> Ruling:
 
     >>> rule_on_flooding(Flooding(CanalHex(), under_attack=False)).allowed
     False
+    >>> dutch = CanalHex(country="Netherlands", coastal=True)
+    >>> [rule_on_flooding(Flooding(dutch, MASSIVE, under_attack=attacked)).allowed for attacked in (True, False)]
+    [True, False]
     """
     partial = Ruling.all(
         (

@@ -24,8 +24,12 @@ def rule_on_emergency_reorganization(turn: Turn, declared: Turn | None) -> Rulin
     >>> may, jan = Turn.parse("May I 44"), Turn.parse("Jan I 44")
     >>> rule_on_emergency_reorganization(may, jan).allowed, rule_on_emergency_reorganization(may, None).allowed
     (True, False)
+    >>> [rule_on_emergency_reorganization(USUAL, declared).allowed for declared in (None, USUAL)]
+    [True, True]
+    >>> rule_on_emergency_reorganization(may, may).allowed, rule_on_emergency_reorganization(jan, may).allowed
+    (True, False)
     """
-    in_emergency = declared is not None and declared < USUAL and turn >= declared
+    in_emergency = declared is not None and turn >= declared
     return Ruling.refuse_if(
         turn < USUAL and not in_emergency,
         f"no emergency has been declared by {turn}",

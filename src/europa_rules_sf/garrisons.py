@@ -110,6 +110,12 @@ def rule_on_activation(facts: Activation, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> rule_on_activation(Activation("own_initial_phase", "adjacent_district"), load("sf")).allowed
     True
+    >>> raid = rule_on_activation(Activation(ENTERED, intruder="air"), load("sf"))
+    >>> raid.allowed, raid.rests_on
+    (False, ('sf-37E-any-enemy-unit: ground-only',))
+    >>> by_any = load("sf", rulings={"sf-37E-any-enemy-unit": "forces"})
+    >>> rule_on_activation(Activation(ENTERED, intruder="air"), by_any).allowed
+    True
     """
     if facts.trigger not in (ENTERED, INITIAL):
         raise unknown("trigger of a garrison", facts.trigger, (ENTERED, INITIAL))

@@ -171,6 +171,11 @@ def rule_on_leaving_out(facts: SurrenderAttempt, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> rule_on_leaving_out(SurrenderAttempt(1, 3), load("sf")).allowed
     False
+    >>> rule_on_leaving_out(SurrenderAttempt(2, 2), load("sf")).allowed
+    True
+    >>> choice = load("sf", rulings={"sf-38B2-surrender-attempt": "optional"})
+    >>> rule_on_leaving_out(SurrenderAttempt(1, 3), choice).allowed
+    True
     """
     made = rule_on_attempt(facts).allowed
     must = made and not rules.reads(ATTEMPT, "optional")
@@ -356,6 +361,8 @@ def reckon_axis_rail(capacity: int, yards: int) -> Reckoning:
 
     >>> print(reckon_axis_rail(10, 3))
     10 rail capacity | -6 for 3 yards of the Allies (SF 38B2) | = 4
+    >>> print(reckon_axis_rail(6, 3))
+    6 rail capacity | -6 for 3 yards of the Allies (SF 38B2) | = 0
     """
     found = Reckoning.of(capacity, "rail capacity")
     found = found.minus(CUT_FOR_YARD * yards, f"for {counted(yards, 'yard')} of the Allies", BY)
@@ -443,6 +450,8 @@ def air_columns(column_a: Turn, column_b: Turn, turn: Turn, rules: Ruleset) -> t
     >>> from europa_rules import load
     >>> air_columns(*map(Turn.parse, ("Nov I 43", "Nov II 43", "Jan I 44")), load("sf"))
     ('Nov 43', 'Jan 44')
+    >>> air_columns(*map(Turn.parse, ("Dec II 43", "Jan I 44", "Mar I 44")), load("sf"))
+    ('Nov 43', 'Jan 44', 'Mar 44')
     """
     if turn in (column_a, column_b):
         return (COLUMN_A if turn == column_a else COLUMN_B,)

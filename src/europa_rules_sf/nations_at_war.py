@@ -102,6 +102,13 @@ def rule_on_emergency(facts: Emergency, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> print(rule_on_emergency(Emergency(Turn.parse("Apr I 44"), "west_invaded"), load("sf")))
     refused: an invasion of the West allows an emergency from Jul I 43 to Mar II 44 (SF 38A3).
+    >>> late = Emergency(FIRST, "west_invaded", is_first_phase=False)
+    >>> rule_on_emergency(late, load("sf")).allowed, rule_on_emergency(late, load("sf")).rests_on
+    (True, ('sf-38A3-west-emergency: until-mar-44',))
+    >>> rule_on_emergency(late, load("sf", rulings={"sf-38A3-west-emergency": "at-once"})).allowed
+    False
+    >>> [rule_on_emergency(Emergency(turn, "west_invaded"), load("sf")).allowed for turn in (LAST, LAST.next())]
+    [True, False]
     """
     if facts.reason not in (WEST, WESTWALL):
         raise unknown("reason for an emergency", facts.reason, (WEST, WESTWALL))
@@ -181,6 +188,9 @@ def rule_on_britain(facts: BritishEntry, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> print(rule_on_britain(BritishEntry(AXIS), load("sf")))
     refused: Axis units neither enter nor attack hexes in Great Britain (SF 38C).
+    >>> found = rule_on_britain(BritishEntry(AXIS, on_channel_islands=True), load("sf"))
+    >>> found.allowed, found.rests_on
+    (True, ('sf-38C-great-britain: main-island',))
     """
     barred = facts.side == AXIS and facts.action in ("enter", "attack")
     islands = facts.on_channel_islands and not rules.reads(ISLANDS, "with-islands")

@@ -171,6 +171,8 @@ def reckon_ads(flight: Flight, rules: Ruleset) -> Reckoning:
     >>> rules = load("sf", options={"44F"})
     >>> print(reckon_ads(Flight(AirRating.parse("8F9"), *mission_named("ground_support", rules)), rules).value)
     6
+    >>> print(reckon_ads(Flight(AirRating.parse("8F3"), *mission_named("ground_support", rules)), rules))
+    3 printed air defense | -3 f on gs (SF 44F3) | = 0
     """
     chart, by = rules.charts[TABLE], rules.cite("44F3")
     found = reckon_air_defense(flight, rules)

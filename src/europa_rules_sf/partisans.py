@@ -84,6 +84,11 @@ def rule_on_attack(facts: PartisanAttack, rules: Ruleset) -> Ruling:
     True
     >>> print(rule_on_attack(PartisanAttack("rail", kinds_around=("security",)), load("sf")))
     refused: it is next to an Axis police, security, SS or SS-Police unit (SF 39C). Possible: attack another hex.
+    >>> watched = PartisanAttack("rail", kinds_there=("police",))
+    >>> rule_on_attack(watched, load("sf")).allowed, rule_on_attack(watched, load("sf")).rests_on
+    (False, ('sf-39C-police-in-hex: barred',))
+    >>> rule_on_attack(watched, load("sf", rulings={"sf-39C-police-in-hex": "open"})).allowed
+    True
     """
     if facts.kind not in EFFECTS:
         raise unknown("target of partisans", facts.kind, EFFECTS)

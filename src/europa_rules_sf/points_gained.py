@@ -62,6 +62,8 @@ def rule_on_counting(facts: Loss, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> print(rule_on_counting(Loss("German", 20, isolated=True), load("sf")))
     refused: the unit was isolated (SF 40B4).
+    >>> rule_on_counting(Loss("German", 20, cause="supply"), load("sf")).allowed
+    False
     """
     fights = {COMBAT, OVERRUN, *(() if rules.reads(LOST_IN_COMBAT, "results-only") else (RETREAT,))}
     ruling = Ruling.refuse_if(facts.isolated, "the unit was isolated", BY_LOSSES) & Ruling.refuse_if(
@@ -173,6 +175,9 @@ def rule_on_disbanding(facts: Disbanding, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> print(rule_on_disbanding(Disbanding("American", in_enemy_zoc=True), load("sf")))
     refused: it is in an enemy ZOC (SF 40D1).
+    >>> traced = Disbanding("American", line_to=SUPPLY_SOURCE)
+    >>> rule_on_disbanding(traced, load("sf")).allowed, rule_on_disbanding(traced, load("sf")).rests_on
+    (False, ('sf-40D1-source-of-replacements: city',))
     """
     sources = {CITY, *((SUPPLY_SOURCE,) if rules.reads(SOURCE, "any-source") else ())}
     reasons = (

@@ -124,6 +124,10 @@ def rule_on_pregame(facts: PregameAct) -> Ruling:
 
     >>> print(rule_on_pregame(PregameAct(ALLIED, "embark")))
     refused: cargo is neither embarked, disembarked nor transported before the game begins (SF 41A).
+    >>> rule_on_pregame(PregameAct(ALLIED, "reaction_movement")).allowed
+    False
+    >>> [rule_on_pregame(PregameAct(AXIS, action)).allowed for action in ("reaction_movement", "sail")]
+    [True, False]
     """
     does = {facts.action}
     return (

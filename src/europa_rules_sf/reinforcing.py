@@ -190,6 +190,8 @@ def rule_on_reorganizing(facts: ListedChange) -> Ruling:
 
     >>> print(rule_on_reorganizing(ListedChange(Turn.parse("Jul II 44"), Turn.parse("Aug I 44"))))
     refused: it is listed for Aug I 44 (SF 40A1). Possible: on Aug I 44 or later.
+    >>> rule_on_reorganizing(ListedChange(Turn.parse("Aug I 44"), Turn.parse("Aug I 44"))).allowed
+    True
     """
     return Ruling.refuse_if(
         facts.turn < facts.listed,
@@ -366,6 +368,9 @@ def rule_on_early_activation(facts: FormingUnit) -> Ruling:
     >>> unit = FormingUnit(*map(Turn.parse, ("Aug II 44", "Aug II 44", "Nov I 44")))
     >>> print(rule_on_early_activation(unit))
     refused: it was placed in the forming box on this turn (SF 40A2). Possible: in a later Axis initial phase.
+    >>> full = [FormingUnit(*map(Turn.parse, (turn, "Aug II 44", "Nov I 44"))) for turn in ("Oct II 44", "Nov I 44")]
+    >>> [rule_on_early_activation(unit).allowed for unit in full]
+    [True, False]
     """
     return (
         Ruling.refuse_if(facts.side != AXIS, "only Axis units are activated early", BY_AXIS)

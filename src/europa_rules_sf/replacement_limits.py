@@ -66,6 +66,10 @@ def is_same_period(turn: Turn, earlier: Turn, months: int, rules: Ruleset) -> bo
     >>> first, last = Turn.parse("Jul I 43"), Turn.parse("Sep II 43")
     >>> is_same_period(last, first, 3, load("sf")), is_same_period(last.next(), first, 3, load("sf"))
     (True, False)
+    >>> rolling = load("sf", rulings={"sf-40B2-three-months": "rolling"})
+    >>> turns = map(Turn.parse, ("Jul I 43", "Aug I 43", "Oct II 43", "Nov I 43"))
+    >>> [is_same_period(turn, Turn.parse("Aug I 43"), 3, rolling) for turn in turns]
+    [False, True, True, False]
     """
     if months > 1 and rules.reads(PERIODS, "rolling"):
         halves = 2 * (_months(turn) - _months(earlier)) + turn.half - earlier.half
@@ -86,6 +90,9 @@ def rule_on_limits(facts: Replacing, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> print(rule_on_limits(Replacing(AXIS, ("engineer",), already={"engineer": 1}), load("sf")))
     refused: engineer REs: 1 replaced in the month, 1 more wanted, at most 1 (SF 40B2). Possible: ...
+    >>> large = [Replacing(AXIS, ("engineer",), re=re, periods_waited=1) for re in (2, 3)]
+    >>> [rule_on_limits(each, load("sf")).allowed for each in large]
+    [True, False]
     """
     return Ruling.all(_rule_on_limit(category, facts, rules) for category in facts.categories)
 

@@ -101,6 +101,11 @@ def reckon_german_received(kind: str, produced: Number, in_emergency: bool, rule
     >>> from europa_rules import load
     >>> [reckon_german_received("inf", 10, emergency, load("sf")).value for emergency in (False, True)]
     [Fraction(0, 1), Fraction(10, 1)]
+    >>> withdrawn = load("sf").charts[CHART].number("rows", WITHDRAWN, "inf").value
+    >>> print(reckon_german_received("inf", withdrawn, False, load("sf")))
+    13 produced (SF 40B2) | -13 withdrawn to other theaters (SF 40B2) | = 0
+    >>> reckon_german_received("inf", withdrawn + 1, False, load("sf")).value
+    Fraction(1, 1)
     """
     found = Reckoning.of(produced, "produced", BY_AXIS)
     cell = rules.charts[CHART].find_number("rows", WITHDRAWN, kind)

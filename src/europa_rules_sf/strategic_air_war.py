@@ -51,6 +51,8 @@ def effects_in_force(reached: Iterable[tuple[str, Turn]], turn: Turn) -> tuple[s
 
     >>> effects_in_force([("rail", Turn.parse("Jun I 44"))], Turn.parse("May I 45"))
     ('rail',)
+    >>> effects_in_force([("rail", Turn.parse("Jun I 44")), ("fuel", Turn.parse("Jun II 44"))], Turn.parse("Jun I 44"))
+    ('rail',)
     """
     return tuple(name for name, since in reached if since <= turn)
 

@@ -74,6 +74,11 @@ def rule_on_axis_effort(facts: AxisEffort, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> print(rule_on_axis_effort(AxisEffort(9, 5), load("sf")))
     refused: at most 4 of 9 air units are called up (SF 26B). Possible: call up 4.
+    >>> in_enemy_turn = AxisEffort(9, 4, phasing=ALLIED)
+    >>> rule_on_axis_effort(in_enemy_turn, load("sf")).allowed
+    True
+    >>> rule_on_axis_effort(in_enemy_turn, load("sf", rulings={"sf-26B-axis-callup-phase": "own"})).allowed
+    False
     """
     most = show(reckon_most_called(facts).value)
     enemy_turn = facts.phasing != AXIS
@@ -655,6 +660,10 @@ def reckon_strengths_left(wing: FiredOn, hits: Sequence[int], rules: Ruleset) ->
     >>> wing = FiredOn(0, 0, "rail_yards", strength=17)
     >>> [int(left.value) for left in reckon_strengths_left(wing, (2, 0), load("sf"))]
     [13, 17]
+    >>> [len(left[0].rests_on) for left in (reckon_strengths_left(wing, hits, load("sf")) for hits in ((2,), (2, 0)))]
+    [0, 1]
+    >>> [int(left.value) for left in reckon_strengths_left(wing, (2, 0), load("sf", rulings={"sf-26D-yard-aa": "all"}))]
+    [13, 13]
     """
     adds_up, points = rules.reads(ON_YARDS, "all"), rules.resting(ON_YARDS) if len(hits) > 1 else ()
     found = []

@@ -206,6 +206,8 @@ def rule_on_air_launch(code: str, distance: int, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> [rule_on_air_launch("Z", hexes, load("sf")).allowed for hexes in (8, 9)]
     [True, False]
+    >>> rule_on_air_launch("H", 8, load("sf")).allowed
+    False
     """
     reach = rules.charts[CHART].whole("ranges", "air_launched_v1").value
     return Ruling.refuse_if(
@@ -262,6 +264,11 @@ def rule_on_interceptor(attack: Number, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> rule_on_interceptor(7, load("sf")).allowed
     False
+    >>> rule_on_interceptor(8, load("sf")).allowed, len(rule_on_interceptor(8, load("sf")).rests_on)
+    (True, 1)
+    >>> five = load("sf", rulings={"sf-43D3-least-attack-strength": "five"})
+    >>> [rule_on_interceptor(attack, five).allowed for attack in (4, 5)]
+    [False, True]
     """
     least = 5 if rules.reads(LEAST_ATTACK, "five") else 8
     return Ruling(rests_on=rules.resting(LEAST_ATTACK)) & Ruling.refuse_if(

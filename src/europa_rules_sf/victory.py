@@ -432,6 +432,8 @@ def level_of_victory(scenario: str, total: Number, rules: Ruleset) -> str:
     >>> from europa_rules import load
     >>> level_of_victory("Crusade in Europe", 250, load("sf")), level_of_victory("Crusade in Europe", -3, load("sf"))
     ('Allied marginal', 'Axis decisive')
+    >>> [level_of_victory("Crusade in Europe", total, load("sf")) for total in (239, 240)]
+    ['Axis marginal', 'Allied marginal']
     """
     chart = rules.charts[CHART]
     if scenario not in chart.rows("levels"):

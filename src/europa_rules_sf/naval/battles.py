@@ -146,6 +146,12 @@ def rule_on_fires(strength: Number, fires: Sequence[Number], rules: Ruleset) -> 
     >>> from europa_rules import load
     >>> rule_on_fires(10, (5, 3, 2), load("sf")).allowed, rule_on_fires(10, (7, 5), load("sf")).allowed
     (True, False)
+    >>> [rule_on_fires(10, fires, load("sf")).allowed for fires in ((5, -1), (0,), (4, 4), (10,))]
+    [False, False, True, True]
+    >>> rule_on_fires(10, (4,), load("sf")).rests_on, rule_on_fires(10, (5,), load("sf")).rests_on
+    (('sf-29B1b-sizes-between: lower',), ())
+    >>> rule_on_fires(10, (4,), load("sf", rulings={"sf-29B1b-sizes-between": "exact-only"})).allowed
+    False
     """
     columns = rules.charts.matrix(CHART).columns
     between = [show(points) for points in fires if show(points) not in columns]

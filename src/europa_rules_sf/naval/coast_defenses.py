@@ -55,6 +55,8 @@ def reckon_level(levels: Iterable[Number], hits: int, rules: Ruleset, player_tur
     >>> from europa_rules import load
     >>> [reckon_level((3, 3), hits, load("sf")).value for hits in (2, 9)]
     [Fraction(4, 1), Fraction(2, 1)]
+    >>> print(reckon_level((3,), 1, load("sf"), player_turns=1))
+    3 levels (SF 33B) | +0 hits of an earlier player turn are removed (SF 33B) | = 3
     """
     level = Reckoning.total("levels", ((f"part {n}", Reckoning.of(v, "level")) for n, v in enumerate(levels, 1)), BY)
     if player_turns:

@@ -82,6 +82,11 @@ def rule_on_initiating(facts: NavalContact, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> rule_on_initiating(NavalContact(starts_in_zone=True, spends_there=True), load("sf")).allowed
     True
+    >>> meets = NavalContact(enters=(CARGO_GROUP,))
+    >>> rule_on_initiating(meets, load("sf")).allowed, rule_on_initiating(meets, load("sf")).rests_on
+    (True, ('sf-28C-forcing-combat: either-zone',))
+    >>> rule_on_initiating(meets, load("sf", rulings={"sf-28C-forcing-combat": "letter"})).allowed
+    False
     """
     zones = [source for source in facts.enters if source != CARGO_GROUP]
     stays = facts.phasing and facts.starts_in_zone and facts.spends_there and not facts.leaves

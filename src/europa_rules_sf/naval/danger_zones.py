@@ -129,6 +129,10 @@ def is_cleared_together(cleared: Iterable[bool], rules: Ruleset) -> bool:
     >>> from europa_rules import load
     >>> is_cleared_together((True, False), load("sf"))
     False
+    >>> is_cleared_together((True, True), load("sf"))
+    True
+    >>> is_cleared_together((True, True), load("sf", rulings={"sf-34F-merged-groups": "anew"}))
+    False
     """
     return all(cleared) and rules.reads(MERGED, "parts")
 
@@ -139,6 +143,8 @@ def contact_check(at_night: bool) -> SuccessCheck:
 
     >>> contact_check(True).applying
     ('at_night',)
+    >>> contact_check(False).applying
+    ()
     """
     return SuccessCheck("danger_zone_contact", ("at_night",) if at_night else ())
 

@@ -118,6 +118,10 @@ def rule_on_escape(facts: Escape) -> Ruling:
 
     >>> rule_on_escape(Escape("leave_hex")).allowed, rule_on_escape(Escape("stay_at_sea")).allowed
     (True, False)
+    >>> [rule_on_escape(Escape("leave_hex", mps)).allowed for mps in (LEAST_MPS, 0)]
+    [True, False]
+    >>> [rule_on_escape(Escape("stay_at_sea", 0, has_port)).allowed for has_port in (False, True)]
+    [True, False]
     """
     can_leave = facts.mps >= LEAST_MPS
     if facts.is_sortie:

@@ -95,6 +95,8 @@ def rule_on_sharing(facts: SharedWaters) -> Ruling:
 
     >>> rule_on_sharing(SharedWaters("cargo_group", "all_sea", 12)).allowed
     True
+    >>> [rule_on_sharing(SharedWaters(mover, "all_land")).allowed for mover in ("cargo_group", "ground_unit")]
+    [False, True]
     """
     by_land = facts.mover == GROUND_UNIT
     return Ruling.refuse_if(
@@ -127,6 +129,8 @@ def rule_on_freight(carrier: str, cargo: str) -> Ruling:
 
     >>> print(rule_on_freight("TF", "unit"))
     refused: a TF carries no cargo (SF 27B3). Possible: a NT or LC.
+    >>> rule_on_freight("NT", "unit").allowed, rule_on_freight("NT", "air_unit").allowed
+    (True, False)
     """
     named = cargo.replace("_", " ")
     return Ruling.refuse_if(
@@ -148,6 +152,8 @@ def rule_on_being_in_port(has_port: bool, is_owned: bool) -> Ruling:
 
     >>> rule_on_being_in_port(True, False).allowed
     False
+    >>> rule_on_being_in_port(False, False).allowed, rule_on_being_in_port(True, True).allowed
+    (False, True)
     """
     elsewhere = "be at sea there"
     return Ruling.refuse_if(not has_port, "the hex has no port", BY_PORT, possible=elsewhere) & Ruling.refuse_if(
@@ -266,6 +272,8 @@ def rule_on_activity(activity: str, phase: str, phasing: bool = True) -> Ruling:
 
     >>> rule_on_activity("land", "movement").allowed, rule_on_activity("land", "exploitation").allowed
     (True, False)
+    >>> rule_on_activity("land", "movement", phasing=False).allowed
+    False
     """
     known = dict.fromkeys(name for names in ACTIVITIES.values() for name in names)
     if phase not in ACTIVITIES:

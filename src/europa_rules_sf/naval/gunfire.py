@@ -140,6 +140,12 @@ def rule_on_reach(distance: int, prepared: bool, rules: Ruleset, *, is_supported
     >>> from europa_rules import load
     >>> [rule_on_reach(hexes, True, load("sf")).allowed for hexes in (1, 2)]
     [True, False]
+    >>> beside = rule_on_reach(1, True, load("sf"), is_supported=False)
+    >>> beside.allowed, beside.rests_on
+    (True, ('sf-33A-support-from-sea: no',))
+    >>> strict = load("sf", rulings={"sf-33A-support-from-sea": "yes"})
+    >>> [rule_on_reach(hexes, True, strict, is_supported=False).allowed for hexes in (0, 1)]
+    [True, False]
     """
     is_open = not is_supported and 0 < distance <= REACH
     return Ruling(rests_on=rules.resting(FROM_SEA) if is_open else ()) & Ruling.all(
@@ -245,9 +251,7 @@ def weaker_in_losses(attack: Number, defense: Number) -> str:
     >>> weaker_in_losses(15, 20), weaker_in_losses(20, 20)
     ('attacker', '')
     """
-    if attack == defense:
-        return ""
-    return ATTACKER if attack < defense else DEFENDER
+    return ATTACKER if attack < defense else DEFENDER if defense < attack else ""
 
 
 # --- turns of a year (SF 34I1) ---------------------------------------------------------------------------------------

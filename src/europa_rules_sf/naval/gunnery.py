@@ -93,6 +93,8 @@ def reckon_gunnery(guns: Guns, rules: Ruleset) -> Reckoning:
     >>> from europa_rules import load
     >>> print(reckon_gunnery(Guns(7, sea="rough"), load("sf")))
     7 strength (SF 29B) | x1/2 rough sea (SF 29B) | become 3 rounded down (SF 29B) | = 3
+    >>> print(reckon_gunnery(Guns(7, is_out_of_ammo=True), load("sf")))
+    7 strength (SF 29B) | +0 ammunition is depleted for gunfire support only (SF 34C) | = 7
     """
     gunnery = _reduced(guns, rules, rounds=True)
     return (
@@ -110,6 +112,8 @@ def reckon_gunnery_together(guns: Iterable[tuple[str, Guns]], rules: Ruleset) ->
     >>> pair = [(name, Guns(5, sea="rough")) for name in ("TF-1", "TF-2")]
     >>> reckon_gunnery_together(pair, load("sf")).value
     Fraction(4, 1)
+    >>> [len(reckon_gunnery_together(some, load("sf")).rests_on) for some in (pair, pair[:1])]
+    [1, 0]
     """
     in_total = rules.reads(UNIT_ROUNDING, "total")
     parts = [(name, _reduced(each, rules, rounds=not in_total)) for name, each in guns]

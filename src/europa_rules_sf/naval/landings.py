@@ -245,6 +245,9 @@ def rule_on_landing_plan(facts: LandingPlan, rules: Ruleset) -> Ruling:
     >>> craft = (Ship(NavalUnit("us", "LC", 8)),)
     >>> [rule_on_landing_plan(LandingPlan(craft, re), load("sf")).allowed for re in (8, 9)]
     [True, False]
+    >>> twice = rule_on_landing_plan(LandingPlan(craft, 4, standing=5), load("sf"))
+    >>> twice.allowed, twice.rests_on
+    (False, ('sf-32C-standing-plans: all-standing',))
     """
     landing = reduce(lambda turn, _: turn.next(), range(facts.ahead), ANY_TURN)
     plan = airborne.Plan(ANY_TURN, executed=landing, in_enemy_zoc=facts.in_enemy_zoc)

@@ -336,6 +336,11 @@ def rule_on_meeting(facts: Encounter, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> rule_on_meeting(Encounter("cargo", "cargo"), load("sf")).allowed
     False
+    >>> cargo = Encounter("combat", "cargo")
+    >>> rule_on_meeting(cargo, load("sf")).allowed
+    True
+    >>> rule_on_meeting(cargo, load("sf", rulings={"sf-28C-forcing-combat": "letter"})).allowed
+    False
     """
     if not facts.is_met_at_sea:
         return Ruling.refuse("a naval group at sea ignores enemy groups in port", BY, possible="meet it at sea")

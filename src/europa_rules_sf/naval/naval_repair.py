@@ -73,6 +73,9 @@ def rule_on_spending(facts: Spending, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> rule_on_spending(Spending("repair_hits", port="standard"), load("sf")).allowed
     False
+    >>> replaced = [Spending("replace_unit", amount=points, printed=5) for points in (5, 6)]
+    >>> [rule_on_spending(each, load("sf")).allowed for each in replaced]
+    [True, False]
     """
     if facts.use in (HITS, UNIT):
         return _rule_on_base(facts, rules) & (_rule_on_replacing(facts) if facts.use == UNIT else _rule_on_berth(facts))

@@ -55,6 +55,11 @@ def rule_on_reaction(facts: ReactionAttempt, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> [rule_on_reaction(ReactionAttempt(hexes), load("sf")).allowed for hexes in (15, 16)]
     [True, False]
+    >>> waiting = ReactionAttempt(5, is_moving=False, in_place=True)
+    >>> rule_on_reaction(waiting, load("sf")).allowed, rule_on_reaction(waiting, load("sf")).rests_on
+    (True, ('sf-28A-moves-in-place: counts',))
+    >>> rule_on_reaction(waiting, load("sf", rulings={"sf-28A-moves-in-place": "not"})).allowed
+    False
     """
     counts = facts.is_moving or (facts.in_place and rules.reads(IN_PLACE, "counts"))
     is_open = facts.in_place and not facts.is_moving
@@ -99,6 +104,8 @@ def reaction_check(distance: int, sea: str = "calm", at_night: bool = False) -> 
 
     >>> reaction_check(11, "rough").applying
     ('over_10_hexes', 'rough_sea')
+    >>> reaction_check(10).applying
+    ()
     """
     applying = (
         ("over_10_hexes", distance > FAR),

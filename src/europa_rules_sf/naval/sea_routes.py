@@ -93,6 +93,15 @@ def rule_on_route(path: Iterable[Hex], sea: SeaMap) -> Ruling:
     >>> land = SeaMap(closed=frozenset({link_of("26:2115/2214")}))
     >>> print(rule_on_route((Hex("26:2115"), Hex("26:2214")), land))
     refused: no all-sea route leads from 26:2115 to 26:2214 (SF 27B5). Possible: a way round.
+    >>> hexes = (Hex("26:2115"), Hex("26:2214"), Hex("26:2313"))
+    >>> isthmus = SeaMap(divided={hexes[1]: (frozenset(hexes[:1]), frozenset(hexes[2:]))})
+    >>> open_sea = SeaMap(divided={hexes[1]: (frozenset({hexes[0], hexes[2]}),)})
+    >>> rule_on_route(hexes, isthmus).allowed, rule_on_route(hexes, open_sea).allowed
+    (False, True)
+    >>> blocked = SeaMap(blocked=frozenset({hexes[::-1]}))
+    >>> causeway = SeaMap(causeways=frozenset({frozenset(hexes[:2])}))
+    >>> rule_on_route(hexes, blocked).allowed, rule_on_route(hexes, causeway).allowed
+    (False, False)
     """
     hexes = tuple(path)
     steps = [_rule_on_step(one, other, sea) for one, other in pairwise(hexes)]

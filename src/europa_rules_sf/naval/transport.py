@@ -276,6 +276,10 @@ def rule_on_payment(mps_left: Number, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> rule_on_payment(0, load("sf")).allowed
     True
+    >>> rule_on_payment(0, load("sf")).rests_on
+    ('sf-31A-no-mps-left: yes',)
+    >>> [rule_on_payment(mps, load("sf", rulings={"sf-31A-no-mps-left": "no"})).allowed for mps in (0, 1)]
+    [False, True]
     """
     has_none = mps_left <= 0
     return Ruling(rests_on=rules.resting(NO_MPS_LEFT) if has_none else ()) & Ruling.refuse_if(
@@ -320,6 +324,12 @@ def rule_on_boarding(facts: Boarding, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> rule_on_boarding(Boarding("disembark", site="beach", sea="stormy"), load("sf")).allowed
     False
+    >>> heavy = Boarding("disembark", site="beach", has_heavy_equipment=True, on_craft=True)
+    >>> found = rule_on_boarding(heavy, load("sf"))
+    >>> found.allowed, len(found.rests_on)
+    (False, 1)
+    >>> rule_on_boarding(heavy, load("sf", rulings={"sf-31B-beach-equipment": "errata"})).allowed
+    True
     """
     return _rule_on_phase(facts) & (_rule_on_beach(facts, rules) if facts.site == BEACH else Ruling.allow())
 
@@ -448,6 +458,8 @@ def rule_on_transfer(facts: Transfer) -> Ruling:
 
     >>> rule_on_transfer(Transfer()).allowed, rule_on_transfer(Transfer(sites=())).allowed
     (True, False)
+    >>> rule_on_transfer(Transfer(sites=("airfield",))).allowed
+    False
     """
     return Ruling.all(
         (
