@@ -140,7 +140,7 @@ def rule_on_infiltrate_order(order: Infiltrate, player: Side, state: GameState, 
     if not ruling.allowed:
         return ruling
     steps = (_free_step(gather_step(piece, a, b, state, rules)) for a, b in zip(way, order.path, strict=False))
-    return ruling & rule_on_movement(gather_move(piece, state, rules, tuple(steps), one_hex=False), rules)
+    return rule_on_movement(gather_move(piece, state, rules, tuple(steps), one_hex=False), rules)
 
 
 @rule("SF 14H1")

@@ -28,6 +28,8 @@ def rule_on_emergency_reorganization(turn: Turn, declared: Turn | None) -> Rulin
     [True, True]
     >>> rule_on_emergency_reorganization(may, may).allowed, rule_on_emergency_reorganization(jan, may).allowed
     (True, False)
+    >>> print(rule_on_emergency_reorganization(may, None))
+    refused: no emergency has been declared by May I 44 (SF 44B5). Possible: declare an emergency, or wait for Jul I 44.
     """
     in_emergency = declared is not None and turn >= declared
     return Ruling.refuse_if(

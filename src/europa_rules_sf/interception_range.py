@@ -37,6 +37,8 @@ def reckon_deep_range(printed: Number, normal: Number, entered: Number, rules: R
     >>> from europa_rules import load
     >>> reckon_deep_range(25, 8, 12, load("sf", options={"44D2"})).value
     Fraction(12, 1)
+    >>> print(reckon_deep_range(25, 12, 12, load("sf", options={"44D2"})))
+    12 interception range | = 12
     """
     by, deep = rules.cite("44D2"), _deep(printed, entered)
     found = Reckoning.of(normal, "interception range")

@@ -129,10 +129,10 @@ def rule_on_off_map_order(order: OffMapRail, player: Side, state: GameState, rul
     leaving, entry = order.way_out[-1] if order.way_out else origin, order.way_in[0]
     off = [ref for ref in (leaving, entry) if ref not in edge_hexes(rules.board)]
     if off:
-        return ruling & Ruling.refuse(f"no rail line runs off the east edge from {', '.join(off)}", BY)
+        return Ruling.refuse(f"no rail line runs off the east edge from {', '.join(off)}", BY)
     owns_exit, owns_entry = (hex_owner(ref, state, rules) == player for ref in (leaving, entry))
     facts = OffMapMove(player, STRATEGIC, owns_exit, owns_entry, len(order.way_out) + len(order.way_in))
-    return ruling & rule_on_off_map_move(facts, rules) & _rule_on_legs(order, entry, player, state, rules)
+    return rule_on_off_map_move(facts, rules) & _rule_on_legs(order, entry, player, state, rules)
 
 
 def _rule_on_legs(order: OffMapRail, entry: Hex, player: Side, state: GameState, rules: Ruleset) -> Ruling:

@@ -92,6 +92,15 @@ def reckon_shift(fire: OptionalFire, rules: Ruleset) -> Reckoning:
     >>> rules = load("sf", options={"44F"})
     >>> reckon_shift(OptionalFire(13, 4, german=13, turn=Turn.parse("Jul I 43")), rules).value
     Fraction(1, 1)
+    >>> [int(reckon_shift(OptionalFire(5, number), rules).value) for number in range(1, 12)]
+    [-1, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2]
+    >>> turns = map(Turn.parse, ("Mar II 44", "Apr I 44"))
+    >>> [int(reckon_shift(OptionalFire(5, 4, turn=turn), rules).value) for turn in turns]
+    [0, 1]
+    >>> [int(reckon_shift(OptionalFire(9, 4, german=german), rules).value) for german in (6, 7)]
+    [0, 1]
+    >>> int(reckon_shift(OptionalFire(5, 4, night=True), rules).value)
+    -1
     """
     chart, by = rules.charts[TABLE], rules.cite("44F2")
     point = next(iter(rules.resting(GERMAN_AA)), None)
@@ -114,6 +123,10 @@ def reckon_column(strength: Number, shift: int, rules: Ruleset, columns: Sequenc
     >>> from europa_rules import load
     >>> reckon_column(13, 1, load("sf", options={"44F"}))
     '17'
+    >>> [reckon_column(strength, 0, load("sf", options={"44F"})) for strength in (0, 1, 4, 5, 17)]
+    [None, '1', '3', '5', '17']
+    >>> [reckon_column(1, shift, load("sf", options={"44F"})) for shift in (-1, -3)]
+    ['B', 'A']
     """
     names = tuple(columns) or rules.charts.matrix(TABLE).columns
     numbered = [(at, int(name)) for at, name in enumerate(names) if name.isdigit()]
@@ -173,6 +186,13 @@ def reckon_ads(flight: Flight, rules: Ruleset) -> Reckoning:
     6
     >>> print(reckon_ads(Flight(AirRating.parse("8F3"), *mission_named("ground_support", rules)), rules))
     3 printed air defense | -3 f on gs (SF 44F3) | = 0
+    >>> def defense(rating, mission):
+    ...     flight = Flight(AirRating.parse(rating), *mission_named(mission, rules))
+    ...     return int(reckon_ads(flight, rules).value)
+    >>> [defense(rating, "ground_support") for rating in ("8HF9", "4A5", "4D5", "4B5", "12JF8")]
+    [7, 3, 3, 4, 6]
+    >>> [defense("4B5", mission) for mission in ("airbases", "rail_yards")], defense("3HB5", "rail_yards")
+    ([6, 5], 7)
     """
     chart, by = rules.charts[TABLE], rules.cite("44F3")
     found = reckon_air_defense(flight, rules)
@@ -212,6 +232,10 @@ def follow_picks(hit: Hit, picks: Iterable[str]) -> dict[str, str]:
 
     >>> follow_picks(Hit(13, {"a": 6, "b": 6, "c": 6, "d": 5}), ("a", "b", "d"))
     {'a': 'R', 'b': 'A', 'd': 'R'}
+    >>> follow_picks(Hit(12, {"a": 6, "b": 6, "c": 6}), ("a", "b", "c"))
+    {'a': 'R', 'b': 'A'}
+    >>> follow_picks(Hit(18, {"a": 6, "b": 6, "c": 6}), ("a", "b", "c"))
+    {'a': 'A', 'b': 'R', 'c': 'A'}
     """
     found: dict[str, str] = {}
     left = hit.number
