@@ -46,7 +46,7 @@ def faults(function: ast.FunctionDef) -> Iterator[str]:
             yield f"{where}: reads {ast.unparse(node.args[0])} of the case"
 
 
-_READERS = frozenset({"raw", "number", "numbers", "whole", "flag", "part", "parts", "texts"})
+_READERS = frozenset({"raw", "number", "numbers", "whole", "flag", "part", "parts", "texts", "count", "amount"})
 
 
 def _annotations(function: ast.FunctionDef) -> Iterator[ast.expr]:
