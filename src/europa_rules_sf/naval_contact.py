@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from europa_rules.air.bomb_runs import known_naval
-from europa_rules.air.flight_orders import RULINGS, OperationFacts, flyers
-from europa_rules.air.operations import current
+from europa_rules.air.flight_orders import RULINGS, OperationFacts, flyers, operation_now
 from europa_rules.air.returning import return_to_base
 from europa_rules.citations import Citation, rule
 from europa_rules.contributions import Source, StepContribution
@@ -51,7 +50,7 @@ def rule_on_looking(facts: OperationFacts) -> Ruling:
 @rule("SF 20G2h")
 def make_contact(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """The movement group tries to find the naval group; where it fails, its air units return to base at once."""
-    name, operation = current(state)
+    name, operation = operation_now(state)
     there = [(piece, flying) for piece, flying in flyers(name, state) if piece.side == operation.initiator]
     if operation.kind != NAVAL_PATROL or not there:
         return state

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from attrs import evolve, field, frozen
 
 from europa_rules.air.air_fire import STEPS_KNOWN, Fire, fires, resolve_fire, rule_on_printed_attack
-from europa_rules.air.facts import FLYING, UNDER_WAY_NOW, Flying
-from europa_rules.air.flight_orders import flight_of, flyers, operation_at
+from europa_rules.air.facts import FLYING, Flying
+from europa_rules.air.flight_orders import flight_of, flyers, operation_at, operation_now
 from europa_rules.air.flights import BOMBING, ESCORT, FIGHTER, Flight, is_fighter_bomber, mission_named
 from europa_rules.air.interception import PATROL
 from europa_rules.air.returning import NO_EFFECT, apply_results, return_to_base
@@ -637,8 +637,7 @@ def _after_a_patrol(name: str, reactor: Side, state: GameState, rules: Ruleset) 
 @rule("FoF 16D", "FoF 16D3", "FoF 21", "FoF 21A1", "FoF 21A2", "SF 16D", "SF 16D3", "SF 21", "SF 21A1", "SF 21A2")
 def resolve_air_combat(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """The air combat step of an operation: preparation, then steps a to f, if any interceptor has come."""
-    name = state.recall(UNDER_WAY_NOW, "") or ""
-    operation = operation_at(name, state)
+    name, operation = operation_now(state)
     reactors = {piece.side for piece, _ in flyers(name, state)} - {operation.initiator}
     for reactor in (side for side in rules.variant.sides if side in reactors):
         bombers = [piece.id for piece, _ in flyers(name, state) if piece.side == operation.initiator]

@@ -33,6 +33,10 @@ def _term(name: str, rules: Ruleset) -> Number | None:
     return None if cell is None else cell.value
 
 
+def _stated(name: str, rules: Ruleset) -> Number:
+    return rules.charts[CHART].number("rows", name, "value").value
+
+
 # --- the cycle -------------------------------------------------------------------------------------------------------
 
 
@@ -54,8 +58,9 @@ def air_cycle(turn: Turn, rules: Ruleset) -> AirCycle:
     >>> str(cycle.first), str(cycle.last)
     ('Jan I 44', 'Feb II 44')
     """
-    turns, apart = int(_term("cycle_turns", rules) or 1), int(_term("cycle_months", rules) or 1)
-    first = last = Turn(turn.year, turn.month - (turn.month - 1) % apart, 1)
+    turns, apart = (int(_stated(name, rules)) for name in ("cycle_turns", "cycle_months"))
+    month = range(1, turn.month + 1, apart)[-1]
+    first = last = Turn(turn.year, month, 1)
     for _ in range(turns - 1):
         last = last.next()
     return AirCycle(first, last, turns)
@@ -156,7 +161,7 @@ def reckon_withdrawal(in_play: int, aborted: int, eliminated: int, rules: Rulese
     if in_play or not (aborted or eliminated):
         return Withdrawal(IN_PLAY if in_play else "", Reckoning.of(0, "an air unit in play", by))
     source, action = (ABORTED, REPAIR) if aborted else (ELIMINATED, REPLACE)
-    price = _term(action, rules) or ZERO
+    price = _stated(action, rules)
     return Withdrawal(source, Reckoning.of(price, f"as much as to {action} it", by))
 
 
@@ -290,7 +295,7 @@ def reckon_arp_cost(replaced: int, repaired: int, rules: Ruleset) -> Reckoning:
     """
     by = rules.cite("25D")
     prices = ((REPLACE, replaced), (REPAIR, repaired))
-    each = {name: (_term(name, rules) or ZERO) * number for name, number in prices}
+    each = {name: _stated(name, rules) * number for name, number in prices}
     parts = [(name, Reckoning.of(price, f"to {name}", by)) for name, price in each.items() if price]
     return Reckoning.total("ARPs", parts, by)
 

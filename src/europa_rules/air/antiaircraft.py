@@ -22,8 +22,8 @@ from europa_rules.air.aa_strength import (
 )
 from europa_rules.air.air_combat import flight_in_the_air
 from europa_rules.air.air_fire import distinct_rolls
-from europa_rules.air.facts import UNDER_WAY_NOW, AirOperation
-from europa_rules.air.flight_orders import flyers, operation_at
+from europa_rules.air.facts import AirOperation
+from europa_rules.air.flight_orders import flyers, operation_at, operation_now
 from europa_rules.air.flights import Flight, reckon_bombing_strength
 from europa_rules.air.returning import apply_results
 from europa_rules.charts.chart import Chart
@@ -329,4 +329,4 @@ def fire_antiaircraft(name: str, state: GameState, rules: Ruleset) -> Procedure[
 @rule("FoF 16D4", "SF 16D4")
 def antiaircraft_step(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """The AA fire step of the operation that is being carried out."""
-    return (yield from fire_antiaircraft(state.recall(UNDER_WAY_NOW, "") or "", state, rules))
+    return (yield from fire_antiaircraft(operation_now(state)[0], state, rules))

@@ -388,3 +388,9 @@ def operation_at(operation: str, state: GameState) -> AirOperation:
     if found is None:
         raise unknown("air operation", operation, state.all_facts(OPERATION))
     return found
+
+
+def operation_now(state: GameState) -> tuple[str, AirOperation]:
+    """The id of the air operation that is being carried out, and the operation."""
+    name = cast(str, state.recall(UNDER_WAY_NOW, ""))
+    return name, operation_at(name, state)

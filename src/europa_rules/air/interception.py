@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from attrs import evolve, frozen
 
 from europa_rules.air.airbases import gather_base_use, rule_on_base
-from europa_rules.air.facts import FLYING, OPERATION, UNDER_WAY_NOW, AirOperation, Flying
+from europa_rules.air.facts import FLYING, OPERATION, AirOperation, Flying
 from europa_rules.air.flight_orders import (
     FlightPlan,
     as_flying,
@@ -19,6 +19,7 @@ from europa_rules.air.flight_orders import (
     flyers,
     gather_mission,
     operation_at,
+    operation_now,
     way_points,
 )
 from europa_rules.air.flights import ESCORT
@@ -186,8 +187,7 @@ def _send(piece: AirPiece, name: str, state: GameState, rules: Ruleset) -> GameS
 @rule("FoF 16D", "FoF 20C", "FoF 20E", "SF 16D", "SF 20C", "SF 20E")
 def intercept(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """The interceptor movement step: the reacting player's fighters fly to the target hex, as many as he wishes."""
-    name = state.recall(UNDER_WAY_NOW, "") or ""
-    operation = operation_at(name, state)
+    name, operation = operation_now(state)
     for side in rules.variant.sides:
         if not are_enemies(side, operation.initiator):
             continue

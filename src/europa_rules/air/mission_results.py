@@ -13,8 +13,8 @@ from typing import cast
 
 from attrs import evolve, frozen
 
-from europa_rules.air.facts import FLYING, UNDER_WAY_NOW, AirOperation, Flying
-from europa_rules.air.flight_orders import flight_of, flyers, operation_at
+from europa_rules.air.facts import FLYING, AirOperation, Flying
+from europa_rules.air.flight_orders import flight_of, flyers, operation_at, operation_now
 from europa_rules.air.flights import BOMBING, has_bombs, mission_named
 from europa_rules.air.missions import MissionFacts, rule_on_mission
 from europa_rules.air.targets import gather_target
@@ -87,11 +87,6 @@ def results_of(rules: Ruleset) -> Mapping[str, MissionResults]:
 
 
 # --- declaring attacks -----------------------------------------------------------------------------------------------
-
-
-def _now(state: GameState) -> tuple[str, AirOperation]:
-    name = state.recall(UNDER_WAY_NOW, "") or ""
-    return name, operation_at(name, state)
 
 
 def is_undeclared(flying: Flying, rules: Ruleset) -> bool:
@@ -210,7 +205,7 @@ def _declared(name: str, state: GameState) -> int:
 @rule("FoF 16D")
 def declare_missions(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """All bombing attacks of an air operation are declared before any antiaircraft fire."""
-    name, operation = _now(state)
+    name, operation = operation_now(state)
     while True:
         state, strike = yield from declare_attack(name, state, rules)
         if strike is None:
@@ -252,7 +247,7 @@ def _together(name: str, operation: AirOperation, state: GameState, rules: Rules
 @rule("FoF 16D", "FoF 16D4", "FoF 20F", "FoF 20G", "SF 16D", "SF 16D5", "SF 20F", "SF 20G")
 def resolve_missions(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """The mission resolution step: transport and harassment, then bombing, attack by attack."""
-    name, operation = _now(state)
+    name, operation = operation_now(state)
     known = results_of(rules)
     for strike in tuple(_together(name, operation, state, rules)):
         state = yield from known[strike.mission].resolve(strike, state, rules)

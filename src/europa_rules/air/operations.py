@@ -21,6 +21,7 @@ from europa_rules.air.flight_orders import (
     distance_flown,
     flyers,
     operation_at,
+    operation_now,
     operation_ordered,
     read_flights,
     way_points,
@@ -44,12 +45,6 @@ TRANSFER = "transfer"
 # --- the steps -------------------------------------------------------------------------------------------------------
 
 
-def current(state: GameState) -> tuple[str, AirOperation]:
-    """The id of the air operation that is being carried out, and the operation."""
-    found = state.recall(UNDER_WAY_NOW, "") or ""
-    return found, operation_at(found, state)
-
-
 def _end_of_way(flying: Flying, operation: AirOperation) -> Hex:
     """Where an air unit flies to: the target hex, but for an escort that turns back before."""
     return flying.points[-1] if flying.points else operation.target
@@ -58,7 +53,7 @@ def _end_of_way(flying: Flying, operation: AirOperation) -> Hex:
 @rule("FoF 16D1", "SF 16D1")
 def move_to_target(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """All air units of the initiating player fly to the target hex (rule 18); escorts may turn back before (20B)."""
-    name, operation = current(state)
+    name, operation = operation_now(state)
     by = (rules.cite("16D"), rules.cite("18"))
     turning: list[str] = []
     for piece, flying in flyers(name, state):
@@ -81,7 +76,7 @@ def move_to_target(state: GameState, rules: Ruleset) -> Procedure[GameState]:
 @rule("FoF 16D5", "SF 16D6")
 def _return_all(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """Every air unit of the operation returns to base, the initiating player's first (rule 16D)."""
-    name, operation = current(state)
+    name, operation = operation_now(state)
     sides = (operation.initiator, *(side for side in rules.variant.sides if side != operation.initiator))
     for side in sides:
         for unit in _transferring(name, side, operation, state, rules):

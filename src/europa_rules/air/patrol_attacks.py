@@ -23,8 +23,8 @@ from europa_rules.air.air_combat import (
 )
 from europa_rules.air.air_fire import PATROL_ATTACK, Fire, resolve_fire
 from europa_rules.air.airbases import gather_base_use, rule_on_base
-from europa_rules.air.facts import FLYING, OPERATION, UNDER_WAY_NOW, AirOperation
-from europa_rules.air.flight_orders import FlightPlan, as_flying, flyers, gather_mission, operation_at
+from europa_rules.air.facts import FLYING, OPERATION, AirOperation
+from europa_rules.air.flight_orders import FlightPlan, as_flying, flyers, gather_mission, operation_at, operation_now
 from europa_rules.air.flights import Flight, reckon_patrol_zone
 from europa_rules.air.interception import PATROL, leave_patrol
 from europa_rules.air.missions import rule_on_mission
@@ -294,8 +294,7 @@ def _has_not_flown(patroller: Patroller, state: GameState) -> bool:
 @rule("SF 18", "SF 19", "SF 20D", "SF 20E", "SF 21C")
 def fly_past_patrols(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """The initiating player's groups fly to the target hex by hex, and may be patrol attacked in each."""
-    name = state.recall(UNDER_WAY_NOW, "") or ""
-    operation = operation_at(name, state)
+    name, operation = operation_now(state)
     able = patrollers(operation, state, rules)
     if not able:
         return state

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from europa_rules.air.airbases import airbases_of, gather_base_use, may_land, rule_on_base
-from europa_rules.air.facts import FLYING, UNDER_WAY_NOW, AirOperation, Flying
-from europa_rules.air.flight_orders import flight_of, operation_at
+from europa_rules.air.facts import FLYING, AirOperation, Flying
+from europa_rules.air.flight_orders import flight_of, operation_now
 from europa_rules.air.flights import reckon_range
 from europa_rules.air.interception import Scramble, rule_on_scramble
 from europa_rules.air.returning import far_from, land_at
@@ -60,8 +60,7 @@ def who_may_scramble(side: Side, operation: AirOperation, state: GameState, rule
 @rule("FoF 23D2", "SF 23A2")
 def scramble(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """In the interceptor movement step the reacting player's fighters in the target hex may fly to other airbases."""
-    name = state.recall(UNDER_WAY_NOW, "") or ""
-    operation = operation_at(name, state)
+    name, operation = operation_now(state)
     for side in rules.variant.sides:
         if are_enemies(side, operation.initiator):
             state = yield from _scramble_of(side, name, operation, state, rules)
