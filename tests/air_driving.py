@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 import pytest
 from attrs import frozen
@@ -11,7 +12,6 @@ from attrs import frozen
 import europa_rules as er
 from europa_rules.procedure import Decision, Event, Opening, Procedure, Roll
 from europa_rules.ruleset import Ruleset
-from europa_rules.state import GameState
 
 
 @frozen
@@ -39,9 +39,12 @@ def first(_: Decision) -> None:
     """No wish: the first suggestion is taken."""
 
 
+T = TypeVar("T")
+
+
 def drive(
-    procedure: Procedure[GameState], dice: Sequence[int] = (), *, draws: Sequence[str] = (), choose: Choose = first
-) -> tuple[GameState, list[Event]]:
+    procedure: Procedure[T], dice: Sequence[int] = (), *, draws: Sequence[str] = (), choose: Choose = first
+) -> tuple[T, list[Event]]:
     """Carry a procedure out with these sums of dice, then sixes; with these draws in order, else the first."""
     thrown, drawn, log = list(dice), list(draws), list[Event]()
     response: object = None

@@ -6,6 +6,7 @@ from collections import Counter
 from functools import cache
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.air_driving import drive, told
@@ -18,11 +19,16 @@ from europa_rules.air.air_combat import (
     Forces,
     MayFire,
     Pairing,
+    Sorted,
     allocate,
+    allocate_to_screen,
     engage,
     fight,
     jettison,
+    resolve_air_combat,
     rule_on_fire,
+    sort_forces,
+    split,
     spread,
 )
 from europa_rules.air.air_fire import Fire, fires, look_up_fire, reckon_differential, reckon_fire_modifier, typed
@@ -369,3 +375,158 @@ def test_sf_20E_01_a_patrol_over_the_target_switches_to_escort() -> None:
     assert end.air_piece("us P-51D5 1").status == INOPERATIVE
     assert not end.all_facts(OPERATION)
     assert any("switch to escort" in question for question in seen)
+
+
+# --- at the limits ---------------------------------------------------------------------------------------------------
+
+
+def fired(log: list[er.Event]) -> list[tuple[str, str]]:
+    return [(shot["firer"], shot["target"]) for shot in (dict(e.facts) for e in log if e.kind == "air fire")]
+
+
+@pytest.mark.parametrize("game", ["fof", "sf"])
+def test_21B_an_air_unit_that_is_gone_or_has_no_attack_strength_neither_fires_nor_is_fired_on(game: str) -> None:
+    ruleset = rules(game)
+    state = aloft([up("e", "6F6", "escort")], [up("i", "8F6", "interception"), up("z", "0F6", "interception")], ruleset)
+    reactor = sides_of_operation(ruleset)[1]
+    gone = state.forgetting(FLYING, "i")
+    for at, several, shots in (
+        (state, ("i",), [("e", "i"), ("i", "e")]),
+        (state, ("z",), [("e", "z")]),
+        (gone, ("i",), []),
+        (state.forgetting(FLYING, "e"), ("i",), []),
+    ):
+        _, log = drive(engage(Pairing("e", several), SCREEN, reactor, at, ruleset))
+        assert fired(log) == shots
+
+
+def test_sf_21B1f_03_one_that_cannot_fire_is_not_asked_whether_it_does() -> None:
+    enemy = [up(f"i{n}", "8F6", "interception") for n in (1, 2)]
+    for rating, shots in (("0B5", 2), ("1B5", 3)):
+        state = aloft([up("b", rating, "bombing")], enemy, SF)
+        asked: list[str] = []
+
+        def choose(decision: Decision, asked: list[str] = asked) -> tuple[str, ...]:
+            asked.append(decision.question)
+            return decision.suggestions[0]
+
+        _, log = drive(engage(Pairing("b", ("i1", "i2")), MISSION_FORCE, AXIS, state, SF), choose=choose)
+        assert len(fired(log)) == shots
+        assert sum("once only" in question for question in asked) == shots - 2
+
+
+def test_sf_21B1f_04_one_that_has_fired_in_the_first_round_does_not_in_the_last() -> None:
+    for held, firers in ((0, ["i1", "b", "i2", "i3"]), (1, ["i1", "i2", "b", "i3"]), (2, ["i1", "i2", "i3", "b"])):
+        state = aloft([up("b", "4B5", "bombing")], [up(f"i{n}", "8F6", "interception") for n in (1, 2, 3)], SF)
+        asked: list[str] = []
+
+        def hold(decision: Decision, held: int = held, asked: list[str] = asked) -> tuple[str, ...]:
+            if "once only" not in decision.question:
+                return decision.suggestions[0]
+            asked.append(decision.question)
+            return () if len(asked) <= held else ("fire",)
+
+        _, log = drive(engage(Pairing("b", ("i1", "i2", "i3")), MISSION_FORCE, AXIS, state, SF), choose=hold)
+        assert [firer for firer, _ in fired(log)] == firers
+        assert len(asked) == min(held + 1, 2)
+
+
+@pytest.mark.parametrize("game", ["fof", "sf"])
+def test_21B_each_thing_that_keeps_an_air_unit_from_firing(game: str) -> None:
+    ruleset = rules(game)
+    assert rule_on_fire(MayFire(), ruleset).allowed
+    for right in (
+        MayFire(attack=1),
+        MayFire(group="bypassing group", step="f"),
+        MayFire(group="engaging group", step="d"),
+        MayFire(group="patrol attack"),
+        MayFire(group="screen", is_initiating=True, fired_in_round=1),
+        MayFire(group="mission force"),
+    ):
+        assert rule_on_fire(right, ruleset).allowed, right
+    wrong = [
+        MayFire(attack=0),
+        MayFire(group="bypassing group"),
+        MayFire(group="bypassing group", step="d"),
+        MayFire(group="mission force", fired_in_round=1),
+    ]
+    if game == "sf":
+        wrong.append(MayFire(group="patrol attack", is_initiating=True))
+    for facts in wrong:
+        assert len(rule_on_fire(facts, ruleset).refusals) == 1, facts
+
+
+@pytest.mark.parametrize("game", ["fof", "sf"])
+def test_21A_the_reacting_player_says_who_engages_the_screen_where_there_is_one(game: str) -> None:
+    ruleset = rules(game)
+    enemy = [up("i1", "8F6", "interception"), up("i2", "8F6", "interception")]
+    escort, bomber = up("e", "6F6", "escort"), up("b", "2B3", "bombing")
+    for own, asked, steps in (([escort, bomber], True, "bf"), ([escort], False, "b"), ([bomber], False, "f")):
+        told_of: list[Decision] = []
+
+        def choose(decision: Decision, told_of: list[Decision] = told_of) -> tuple[str, ...]:
+            if "escort screen" in decision.question:
+                told_of.append(decision)
+                return ("i2",)
+            return decision.suggestions[0]
+
+        _, log = drive(resolve_air_combat(aloft(own, enemy, ruleset), ruleset), choose=choose)
+        assert [decision.suggestions for decision in told_of] == ([(("i1", "i2"), ())] if asked else [])
+        shots = [dict(event.facts) for event in log if event.kind == "air fire"]
+        assert {shot["step"] for shot in shots} == set(steps)
+        engaging = {shot["firer"] for shot in shots if shot["step"] == "b"} - {"e"}
+        assert engaging == ({"i2"} if asked else {"i1", "i2"} if "b" in steps else set())
+
+
+@pytest.mark.parametrize("game", ["fof", "sf"])
+def test_21_nobody_fights_where_no_interceptor_has_come(game: str) -> None:
+    ruleset = rules(game)
+    state = aloft([up("e", "6F6", "escort"), up("Ju 87", "7F6", "bombing")], [], ruleset)
+    assert drive(resolve_air_combat(state, ruleset)) == (state, [])
+
+
+@pytest.mark.parametrize("game", ["fof", "sf"])
+def test_21A1_a_patrol_that_has_switched_to_escort_is_in_the_screen(game: str) -> None:
+    ruleset = rules(game)
+    state = aloft([up("p", "6F6", "cap"), up("e", "6F6", "escort"), up("b", "2B3", "bombing")], [], ruleset)
+    flying = state.recall(FLYING, "p")
+    assert flying is not None
+    switched = state.noting(FLYING, "p", evolve(flying, switched="escort"))
+    assert split(("p", "e", "b"), state, ruleset) == (("e",), ("p", "b"))
+    assert split(("p", "e", "b"), switched, ruleset) == (("p", "e"), ("b",))
+    assert sort_forces(["escort", "bombing", "transport"]) == Sorted(1, 2)
+
+
+@pytest.mark.parametrize("game", ["fof", "sf"])
+def test_21A1_bombs_are_dropped_once_and_by_bombing_fighters_in_the_air_alone(game: str) -> None:
+    ruleset = rules(game)
+    own = [up("a", "7F6", "bombing"), up("b", "4B5", "bombing"), up("c", "7F6", "escort"), up("d", "7F6", "bombing")]
+    state = aloft(own, [], ruleset).forgetting(FLYING, "d")
+    end, log = drive(jettison("abcd", AXIS, state, ruleset), choose=lambda decision: decision.candidates)
+    assert [event.text for event in log] == ["a jettisons its bombs"]
+    assert drive(jettison("abcd", AXIS, end, ruleset)) == (end, [])
+
+
+@pytest.mark.parametrize("game", ["fof", "sf"])
+@pytest.mark.parametrize(("bypassing", "first"), [(("i2",), ()), ((), ("e2",))])
+def test_21B1a_04_escorts_left_over_join_or_stay_free(game: str, bypassing: tuple[str, ...], first: object) -> None:
+    ruleset = rules(game)
+    own = [up("e1", "6F6", "escort"), up("e2", "6F6", "escort")]
+    state = aloft(own, [up("i1", "7F5", "interception"), up("i2", "7F5", "interception")], ruleset)
+    forces = Forces(("e1", "e2"), (), ("i1",), bypassing, *sides_of_operation(ruleset))
+    asked: list[Decision] = []
+
+    def choose(decision: Decision) -> tuple[str, ...]:
+        asked.append(decision)
+        return decision.candidates
+
+    end, _ = drive(allocate_to_screen(forces, state, ruleset), choose=choose)
+    assert asked[0].suggestions[0] == first and asked[0].candidates == ("e2",)
+    assert [(pair.single, set(pair.several)) for pair in end.pairs] == [("i1", {"e1", "e2"})]
+    assert (end.step.single_first, end.owner, end.free) == (False, forces.initiator, ())
+    apart, _ = drive(allocate_to_screen(forces, state, ruleset), choose=lambda _: ())
+    assert (apart.step, apart.owner, apart.free) == (SCREEN, forces.reactor, ("e2",))
+    assert apart.pairs == (Pairing("e1", ("i1",)),)
+    nobody = evolve(forces, engaging=())
+    idle, _ = drive(allocate_to_screen(nobody, state, ruleset), choose=choose)
+    assert (idle.pairs, set(idle.free), len(asked)) == ((), {"e1", "e2"}, 1)

@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 
 from europa_rules.air.air_fire import STEPS_KNOWN, Fire, fires, resolve_fire, rule_on_printed_attack
 from europa_rules.air.facts import FLYING, Flying
-from europa_rules.air.flight_orders import flight_of, flyers, operation_at, operation_now
+from europa_rules.air.flight_orders import flight_of, flyers, flying_of, operation_at, operation_now
 from europa_rules.air.flights import BOMBING, ESCORT, FIGHTER, Flight, is_fighter_bomber, mission_named
 from europa_rules.air.interception import PATROL
 from europa_rules.air.returning import NO_EFFECT, apply_results, return_to_base
@@ -510,10 +510,8 @@ def jettison(units: Iterable[str], who: Side, state: GameState, rules: Ruleset) 
     by = (rules.cite("21A1"), rules.cite("fighter-bombers"))
     answer = yield from choose(Decision(who, "Which fighters jettison their bombs?", able, by, state, ((), able)))
     for unit in answer:
-        flying = state.recall(FLYING, unit)
-        if flying is not None:
-            state = state.noting(FLYING, unit, evolve(flying, jettisoned=True))
-            state = yield from record(Event(f"{unit} jettisons its bombs", by, state, "jettisoned"))
+        state = state.noting(FLYING, unit, evolve(flying_of(unit, state), jettisoned=True))
+        state = yield from record(Event(f"{unit} jettisons its bombs", by, state, "jettisoned"))
     return state
 
 
@@ -524,8 +522,8 @@ def part_of(flying: Flying, rules: Ruleset) -> str:
 
 def split(units: Iterable[str], state: GameState, rules: Ruleset) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The initiating player's air units as escort screen and mission force (rule 21A1)."""
-    flying = {unit: state.recall(FLYING, unit) for unit in units}
-    screen = tuple(unit for unit, f in flying.items() if f is not None and is_in_screen(part_of(f, rules)))
+    flying = {unit: flying_of(unit, state) for unit in units}
+    screen = tuple(unit for unit, f in flying.items() if is_in_screen(part_of(f, rules)))
     return screen, tuple(unit for unit in flying if unit not in screen)
 
 

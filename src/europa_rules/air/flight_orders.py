@@ -382,6 +382,11 @@ def flyers(operation: str, state: GameState) -> Iterator[tuple[AirPiece, Flying]
             yield state.air_piece(unit), flying
 
 
+def flying_of(unit: str, state: GameState) -> Flying:
+    """How an air unit that is in the air flies."""
+    return cast(Flying, state.recall(FLYING, unit))
+
+
 def operation_at(operation: str, state: GameState) -> AirOperation:
     """An air operation that is under way or suspended."""
     found = state.recall(OPERATION, operation)

@@ -17,6 +17,7 @@ from europa_rules.air.flight_orders import (
     as_flying,
     distance_flown,
     flyers,
+    flying_of,
     gather_mission,
     operation_at,
     operation_now,
@@ -206,8 +207,8 @@ def intercept(state: GameState, rules: Ruleset) -> Procedure[GameState]:
 
 
 def _told_interception(unit: str, target: Hex, state: GameState) -> str:
-    flying = state.recall(FLYING, unit)
-    if flying is None or flying.mission != INTERCEPTION:
+    flying = flying_of(unit, state)
+    if flying.mission != INTERCEPTION:
         return f"{unit} intercepts over {target}, from its patrol"
     return f"{unit} intercepts over {target} (from {flying.base}, {counted(flying.mps, 'hex', 'hexes')})"
 
@@ -225,10 +226,9 @@ def escort_from_patrols(name: str, state: GameState, rules: Ruleset) -> Procedur
     question = f"Which fighters on patrol over {operation.target} switch to escort?"
     answer = yield from choose(Decision(operation.initiator, question, patrols, by, state, ((), patrols)))
     for unit in answer:
-        flying = state.recall(FLYING, unit)
-        if flying is not None:
-            state = leave_patrol(state.noting(FLYING, unit, evolve(flying, operation=name, switched=ESCORT)), flying)
-            state = yield from record(Event(f"{unit} switches from patrol to escort", by, state, "patrol switched"))
+        flying = flying_of(unit, state)
+        state = leave_patrol(state.noting(FLYING, unit, evolve(flying, operation=name, switched=ESCORT)), flying)
+        state = yield from record(Event(f"{unit} switches from patrol to escort", by, state, "patrol switched"))
     return state
 
 

@@ -14,7 +14,7 @@ from typing import cast
 from attrs import evolve, frozen
 
 from europa_rules.air.facts import FLYING, AirOperation, Flying
-from europa_rules.air.flight_orders import flight_of, flyers, operation_at, operation_now
+from europa_rules.air.flight_orders import flight_of, flyers, flying_of, operation_at, operation_now
 from europa_rules.air.flights import BOMBING, has_bombs, mission_named
 from europa_rules.air.missions import MissionFacts, rule_on_mission
 from europa_rules.air.targets import gather_target
@@ -54,7 +54,7 @@ class Strike:
 
     def flying(self, unit: str, state: GameState) -> Flying:
         """How one of them flies."""
-        return cast(Flying, state.recall(FLYING, unit))
+        return flying_of(unit, state)
 
 
 Resolve = Callable[[Strike, GameState, Ruleset], Procedure[GameState]]
@@ -177,7 +177,7 @@ def declare_attack(name: str, state: GameState, rules: Ruleset) -> Procedure[tup
     if not choices:
         return state, None
     only = tuple(choices)
-    bound = len(only) == 1 and mission_named(_flying(choices[only[0]].unit, state).mission, rules)[0] is not None
+    bound = len(only) == 1 and mission_named(flying_of(choices[only[0]].unit, state).mission, rules)[0] is not None
     answer = only if bound else (yield from choose(_ask(choices, operation, state, rules)))
     if not answer:
         return state, None
@@ -186,15 +186,11 @@ def declare_attack(name: str, state: GameState, rules: Ruleset) -> Procedure[tup
     strike = Strike(named[0].mission, operation.target, operation.initiator, units, named[0].aim)
     label = f"attack {_declared(name, state) + 1}"
     for unit in units:
-        state = state.noting(FLYING, unit, evolve(_flying(unit, state), mission=strike.mission, aim=label))
+        state = state.noting(FLYING, unit, evolve(flying_of(unit, state), mission=strike.mission, aim=label))
     text = f"{', '.join(units)}: {rules.charts.air_missions[strike.mission].title} in {strike.target}"
     text += f", {strike.aim}" if strike.aim else ""
     facts = (("attack", label), ("mission", strike.mission), ("aim", strike.aim))
     return (yield from record(Event(text, (rules.cite("20G"),), state, "bombing declared", facts=facts))), strike
-
-
-def _flying(unit: str, state: GameState) -> Flying:
-    return cast(Flying, state.recall(FLYING, unit))
 
 
 def _declared(name: str, state: GameState) -> int:
@@ -211,7 +207,7 @@ def declare_missions(state: GameState, rules: Ruleset) -> Procedure[GameState]:
         if strike is None:
             break
         for unit in strike.units:
-            flying = _flying(unit, state)
+            flying = flying_of(unit, state)
             state = state.noting(FLYING, unit, evolve(flying, aim=f"{flying.aim} {strike.aim}".strip()))
     for piece, flying in tuple(flyers(name, state)):
         if piece.side == operation.initiator and is_undeclared(flying, rules):
@@ -229,7 +225,7 @@ def _declared_strikes(name: str, operation: AirOperation, state: GameState) -> I
         if flying.aim and flying.aim != NO_ATTACK and piece.side == operation.initiator:
             attacks.setdefault(flying.aim, []).append(piece.id)
     for aim, units in sorted(attacks.items(), key=lambda item: int(item[0].split()[1])):
-        mission = _flying(units[0], state).mission
+        mission = flying_of(units[0], state).mission
         yield Strike(mission, operation.target, operation.initiator, tuple(units), " ".join(aim.split()[2:]))
 
 

@@ -22,7 +22,7 @@ from europa_rules.air.airbases import (
 )
 from europa_rules.air.box_bases import on_the_map
 from europa_rules.air.facts import FLOWN, FLYING, OFF_BOARD, AirOperation, Flying
-from europa_rules.air.flight_orders import flight_of, operation_at
+from europa_rules.air.flight_orders import flight_of, flying_of, operation_at
 from europa_rules.air.flights import reckon_range
 from europa_rules.citations import Citations, rule
 from europa_rules.hexes import Hex
@@ -139,8 +139,8 @@ def return_to_base(
 
 def _has_aboard(unit: str, state: GameState) -> bool:
     """Whether it matters where an air unit comes down that leaves the map then: it brings cargo or a glider."""
-    flying = state.recall(FLYING, unit)
-    return flying is not None and bool(flying.cargo or flying.towing)
+    flying = flying_of(unit, state)
+    return bool(flying.cargo or flying.towing)
 
 
 def _where_to_land(who: Side, elsewhere: tuple[str, ...], state: GameState, rules: Ruleset) -> Decision:
@@ -204,9 +204,9 @@ def _implement(unit: str, result: AirResult, by: Citations, state: GameState, ru
         return state
     if result.returns:
         return (yield from return_to_base((unit,), state, rules, result.status))
-    flying = state.recall(FLYING, unit)
+    flying = flying_of(unit, state)
     piece = evolve(state.air_piece(unit), status=result.status)
-    state = state.with_air(piece).forgetting(FLYING, unit).noting(FLOWN, unit, flying.mission if flying else "")
+    state = state.with_air(piece).forgetting(FLYING, unit).noting(FLOWN, unit, flying.mission)
     text = f"{unit} is eliminated"
     state = yield from record(Event(text, by, state, "air unit eliminated"))
-    return state if flying is None else (yield from _lose(Loss(unit, flying), state, rules))
+    return (yield from _lose(Loss(unit, flying), state, rules))
