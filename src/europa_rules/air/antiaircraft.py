@@ -23,7 +23,7 @@ from europa_rules.air.aa_strength import (
 from europa_rules.air.air_combat import flight_in_the_air
 from europa_rules.air.air_fire import distinct_rolls
 from europa_rules.air.facts import AirOperation
-from europa_rules.air.flight_orders import flyers, operation_at, operation_now
+from europa_rules.air.flight_orders import flight_of, flyers, operation_at, operation_now
 from europa_rules.air.flights import Flight, reckon_bombing_strength
 from europa_rules.air.returning import apply_results
 from europa_rules.charts.chart import Chart
@@ -245,10 +245,9 @@ def targets_of(name: str, state: GameState, rules: Ruleset) -> tuple[str, ...]:
     operation = operation_at(name, state)
     return tuple(
         piece.id
-        for piece, _ in flyers(name, state)
+        for piece, flying in flyers(name, state)
         if piece.side == operation.initiator
-        and (flight := flight_in_the_air(piece.id, state, rules)) is not None
-        and rule_on_aa_fire(AaTarget.of(flight), rules).allowed
+        and rule_on_aa_fire(AaTarget.of(flight_of(piece, flying, operation, state, rules)), rules).allowed
     )
 
 
@@ -264,8 +263,9 @@ def _aa_of_attackers(operation: AirOperation, state: GameState, rules: Ruleset) 
 
 def _bombing_together(name: str, mission: str, state: GameState, rules: Ruleset) -> Number:
     """The bombing strength that all air units of an operation deliver together on one mission."""
-    flights = (flight_in_the_air(piece.id, state, rules) for piece, _ in flyers(name, state))
-    return sum((reckon_bombing_strength(f, rules).value for f in flights if f and f.is_on(mission)), ZERO)
+    operation = operation_at(name, state)
+    flights = (flight_of(piece, flying, operation, state, rules) for piece, flying in flyers(name, state))
+    return sum((reckon_bombing_strength(f, rules).value for f in flights if f.is_on(mission)), ZERO)
 
 
 def gather_aa_facts(unit: str, name: str, state: GameState, rules: Ruleset) -> AaFacts:
