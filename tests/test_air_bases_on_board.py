@@ -472,6 +472,13 @@ def test_17B_air_units_whose_airbase_is_lost_roll_and_fly_to_another(book: Book)
     assert "ge A at 17A:1911 rolls 4 and does not escape: eliminated" in log[0].text
 
 
+def test_sf_17B_23I1_an_air_unit_may_escape_to_a_holding_box_in_range() -> None:
+    rules, base, box = rules_of("sf"), Hex("17A:1010"), Hex("box:Britain")
+    state = field_at(base, 3, AXIS, scene(SF, f"{base} us 8F6 1/8 P-51"))
+    after, _ = drive(escape(state, rules), [1], choose=lambda _: (f"us P-51 > {box}",))
+    assert (after.air_piece("us P-51").place, after.air_piece("us P-51").status) == (box, INOPERATIVE)
+
+
 @BOOKS
 def test_17B_each_who_escapes_is_sent_to_one_airbase(book: Book) -> None:
     rules = rules_of(book.name)

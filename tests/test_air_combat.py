@@ -527,6 +527,14 @@ def test_21B1a_04_escorts_left_over_join_or_stay_free(game: str, bypassing: tupl
     apart, _ = drive(allocate_to_screen(forces, state, ruleset), choose=lambda _: ())
     assert (apart.step, apart.owner, apart.free) == (SCREEN, forces.reactor, ("e2",))
     assert apart.pairs == (Pairing("e1", ("i1",)),)
+    questions: list[str] = []
+
+    def note(decision: Decision) -> tuple[str, ...]:
+        questions.append(decision.question)
+        return ()
+
+    drive(fight(forces, state, ruleset), choose=note)
+    assert ("Which unengaged escorts attack the bypassing interceptors?" in questions) == bool(bypassing)
     nobody = evolve(forces, engaging=())
     idle, _ = drive(allocate_to_screen(nobody, state, ruleset), choose=choose)
     assert (idle.pairs, set(idle.free), len(asked)) == ((), {"e1", "e2"}, 1)

@@ -9,7 +9,7 @@ from attrs import evolve
 from tests.air_driving import BOOKS, FOF, SF, Book, drive, rules_of, told
 
 from europa_rules.air.facts import FLOWN, FLYING, OPERATION, UNDER_WAY_NOW, AirOperation, Flying
-from europa_rules.air.flight_orders import FlyOperation, flyers, operation_at, operation_now
+from europa_rules.air.flight_orders import FlyOperation, flyers, operation_at, operation_now, rule_on_operation_order
 from europa_rules.air.harassment import hits_in
 from europa_rules.air.interception import (
     PatrolSwitch,
@@ -217,6 +217,46 @@ def test_16D_an_operation_is_told_with_its_light_and_its_target(book: Book) -> N
         order = FlyOperation(HERE, ("ge Ju 88: rail lines",), night)
         _, log = drive(carry_out_operation(order, AXIS, scene(book, BOMBERS), rules), choose=nobody_bombs)
         assert log[0].text == f"Axis begins {NAME} {words}: target {HERE}"
+
+
+@BOOKS
+def test_23A_23B_the_hexes_of_a_flight_are_told_from_where_it_stages(book: Book) -> None:
+    rules, stage = rules_of(book.name), Hex("17A:1817")
+    state = scene(book, BOMBERS).noting(AIRFIELD, stage, 6).owned({stage: AXIS})
+    flights = (f"ge Me 109: escort, stage {stage}", "ge Ju 88: rail lines")
+    _, log = drive(carry_out_operation(FlyOperation(HERE, flights), AXIS, state, rules), choose=nobody_bombs)
+    near, far = (rules.board.distance(ref, HERE) for ref in (stage, OURS))
+    assert [event.text for event in log if event.kind == "air unit flown"] == [
+        f"ge Ju 88 flies from {OURS} to {HERE} (bombing, {far} hexes)",
+        f"ge Me 109 flies from {stage} to {HERE} (escort, {near} hexes)",
+    ]
+
+
+def test_sf_23I1_an_air_unit_transfers_to_a_holding_box_by_a_hex_of_its_area() -> None:
+    rules, start, end = rules_of("sf"), Hex("17A:1010"), Hex("box:Britain")
+    state = scene(SF, f"{start} us 8F6 1/8 P-51", "Allied movement").noting(AIRFIELD, start, 3).owned({start: ALLIED})
+    order = FlyOperation(end, ("us P-51: transfer",))
+    assert rule_on_operation_order(order, ALLIED, state, rules).allowed
+    after, log = drive(carry_out_operation(order, ALLIED, state, rules))
+    assert [event.text for event in log] == [
+        f"Allied begins {NAME} by day: target {end}",
+        f"us P-51 flies from {start} to {end} (transfer, 8 hexes)",
+        f"us P-51 lands at {end}, inoperative",
+    ]
+    assert after.air_piece("us P-51").place == end
+    boxes = scene(SF, "box:Gibraltar: us 8F6 1/8 P-51", "Allied movement")
+    _, log = drive(carry_out_operation(order, ALLIED, boxes, rules))
+    assert log[1].text == f"us P-51 flies from box:Gibraltar to {end} (transfer, 0 hexes)"
+
+
+@BOOKS
+def test_20A_who_does_not_arrive_flies_no_further_leg(book: Book) -> None:
+    rules, first, second = rules_of(book.name), Hex("17A:1817"), Hex("17A:1716")
+    state = scene(book, BOMBERS).noting(AIRFIELD, second, 6).owned({first: ALLIED, second: AXIS})
+    order = FlyOperation(first, (f"ge Ju 88: transfer, onward {second}",))
+    after, log = drive(carry_out_operation(order, AXIS, state, rules))
+    assert after.air_piece("ge Ju 88").place == OURS
+    assert not [event for event in log if event.kind == "next leg of a transfer"]
 
 
 def nobody_bombs(decision: Decision) -> tuple[str, ...] | None:

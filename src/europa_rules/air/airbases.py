@@ -265,7 +265,7 @@ def gather_base_use(piece: AirPiece, place: Hex, state: GameState, rules: Rulese
         airbase_owner(place, state, rules) == piece.side,
         basing.value > 0,
         temporary and basing.value == listed_capacity("temporary_airfield", rules).value,
-        _water(place, rules),
+        water_of(place, rules),
         place=place,
         antiship=antiship,
         organization=of,
@@ -273,7 +273,8 @@ def gather_base_use(piece: AirPiece, place: Hex, state: GameState, rules: Rulese
     )
 
 
-def _water(place: Hex, rules: Ruleset) -> str:
+def water_of(place: Hex, rules: Ruleset) -> str:
+    """The water in a hex with land, for those that base by it: "partial-sea", "partial-lake" or ""."""
     board = rules.board
     if board.is_coastal(place):
         return "partial-sea"

@@ -45,7 +45,7 @@ from europa_rules.state import AirPiece, GameState
 NIGHT = "night"
 CIRCUMSTANCES = "flight circumstances"
 """Slot of sources: (piece, flying, operation, state, rules) -> facts of a flight, by name."""
-SEA, CALM = "sea", "calm"
+SEA, CALM, CLEAR = "sea", "calm", "clear"
 """The fact of a flight that says how the sea is at its target; calm where no source says so."""
 _FORM = (
     "ID: mission, such as 'ge Me 109E: escort', then any of extended, one way, torpedoes, stage HEX, from HEX,"
@@ -201,7 +201,8 @@ def is_used_as_transport(piece: AirPiece, mission: Mission | None, rules: Rulese
 
 
 def _weather_over(target: Hex, state: GameState, rules: Ruleset) -> str:
-    return "clear" if target == OFF_BOARD else weather_at(target, state, rules)
+    """The weather at a target hex; clear over a holding box, and off the board."""
+    return weather_at(target, state, rules) if target in rules.board.index else CLEAR
 
 
 def as_flying(plan: FlightPlan, base: Hex, operation: str = "", mps: int = 0) -> Flying:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from attrs import evolve, frozen
 
 from europa_rules.air.airbases import BaseUse, rule_on_base
-from europa_rules.air.flights import BOMBING, TORPEDO_MISSIONS, Flight, reckon_range
+from europa_rules.air.flights import BOMBING, FIGHTER, TORPEDO_MISSIONS, Flight, reckon_range
 from europa_rules.air.targets import Target, rule_on_target
 from europa_rules.air_units import AirRating
 from europa_rules.charts.air_missions import ANY_PHASE, Mission
@@ -281,7 +281,7 @@ def rule_on_bombs(flight: Flight, mission: Mission, rules: Ruleset) -> Ruling:
     if not mission.strength:
         return Ruling.allow()
     printed = flight.rating.strategic if mission.strength == "strategic" else flight.rating.tactical
-    adds = flight.is_on("airbases") and flight.rating.type in _fighter_types(rules)
+    adds = flight.is_on("airbases") and flight.category(rules) == FIGHTER
     unknown = flight.rating.tactical is None and flight.rating.movement is None
     number = {"strategic": "20G1", "tactical": "20G2"}[mission.strength]
     return Ruling.refuse_if(
@@ -291,10 +291,6 @@ def rule_on_bombs(flight: Flight, mission: Mission, rules: Ruleset) -> Ruling:
         rules.cite(number),
         possible=f"an air unit with a {mission.strength} bombing strength",
     )
-
-
-def _fighter_types(rules: Ruleset) -> frozenset[str]:
-    return frozenset(kind for kind, category in rules.air_types.categories.items() if category == "fighter")
 
 
 @rule("FoF 23C", "SF 23G")

@@ -7,6 +7,7 @@ waits for a ground combat, or patrols to the end of the player turn, is suspende
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from attrs import evolve
 
@@ -45,9 +46,10 @@ TRANSFER = "transfer"
 # --- the steps -------------------------------------------------------------------------------------------------------
 
 
-def _end_of_way(flying: Flying, operation: AirOperation) -> Hex:
-    """Where an air unit flies to: the target hex, but for an escort that turns back before."""
-    return flying.points[-1] if flying.points else operation.target
+def _end_of_way(flying: Flying, operation: AirOperation, rules: Ruleset) -> Hex:
+    """Where an air unit flies to: the target hex or holding box, but for an escort that turns back before."""
+    is_told = bool(flying.points) and operation.target not in rules.board.boxes
+    return flying.points[-1] if is_told else operation.target
 
 
 @rule("FoF 16D1", "SF 16D1")
@@ -59,7 +61,7 @@ def move_to_target(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     for piece, flying in flyers(name, state):
         if piece.side != operation.initiator:
             continue
-        end = _end_of_way(flying, operation)
+        end = _end_of_way(flying, operation, rules)
         state = state.with_air(evolve(piece, place=end))
         announced = mission_named(flying.mission, rules)[1]
         hexes = f"{flying.mps} hexes" if flying.mps != 1 else "1 hex"
@@ -218,13 +220,12 @@ def _is_deserted(name: str, operation: AirOperation, state: GameState) -> bool:
 @rule("FoF 16D", "SF 16D")
 def run_step(name: str, step: str, state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """Carry out one step of a suspended operation, which then stands before the next one."""
-    steps = air_operation_steps(rules)
-    at = next(i for i, stage in enumerate(steps) if stage.name == step)
+    stages = {stage.name: stage for stage in air_operation_steps(rules)}
+    following = dict(pairwise([*stages, ""]))
     state = state.noting(UNDER_WAY_NOW, "", name)
-    state = yield from steps[at].run(state, rules)
-    after = steps[at + 1].name if at + 1 < len(steps) else ""
+    state = yield from stages[step].run(state, rules)
     operation = operation_at(name, state)
-    state = state.noting(OPERATION, name, evolve(operation, step=after, suspended=True))
+    state = state.noting(OPERATION, name, evolve(operation, step=following[step], suspended=True))
     return state.forgetting(UNDER_WAY_NOW, "")
 
 

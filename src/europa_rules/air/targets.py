@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from europa_rules.air.airbases import airbase_owner, basing_boxes, reckon_capacity_at
+from europa_rules.air.airbases import airbase_owner, basing_boxes, reckon_capacity_at, water_of
 from europa_rules.air.flights import Flight
 from europa_rules.charts.air_missions import Mission
 from europa_rules.citations import rule
@@ -162,14 +162,6 @@ def _seen_by(side: Side, owner: Side) -> str:
     if owner == side:
         return FRIENDLY
     return ENEMY if are_enemies(owner, side) else NEUTRAL
-
-
-def water_of(place: Hex, rules: Ruleset) -> str:
-    """The water in a hex with land, for those that base by it: "partial-sea", "partial-lake" or ""."""
-    board = rules.board
-    if board.is_coastal(place):
-        return "partial-sea"
-    return "partial-lake" if board.lake(place) else ""
 
 
 def _functions(yard: Hex, side: Side, state: GameState, rules: Ruleset) -> bool | None:
