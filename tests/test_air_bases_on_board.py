@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -256,7 +257,7 @@ def test_17_what_the_board_says_of_a_base(book: Book) -> None:
     assert (use.capacity, use.is_friendly, use.is_airbase, use.is_temporary, use.water) == (6, True, True, False, "")
     none = gather_base_use(piece, OTHER, state, rules)
     assert (none.is_airbase, none.capacity) == (False, 0)
-    temporary = state.noting(TEMPORARY_AIRFIELD, OTHER, True).owned({OTHER: AXIS})
+    temporary = state.noting(TEMPORARY_AIRFIELD, OTHER, AXIS).owned({OTHER: AXIS})
     there = gather_base_use(piece, OTHER, temporary, rules)
     assert (there.is_airbase, there.is_temporary, there.is_friendly) == (True, True, True)
     both = gather_base_use(piece, OTHER, temporary.noting(AIRFIELD, OTHER, 3), rules)
@@ -326,7 +327,7 @@ def test_17D_each_thing_that_keeps_an_airfield_from_being_abandoned(book: Book) 
     ruined = field_at(OTHER, 1, AXIS, scene(book, f"{HERE} {book.enemy} 7-6 Inf XX 1")).noting(AIRBASE_HITS, OTHER, 1)
     assert rule_on_abandon_order(permanent, AXIS, ruined, rules).allowed
     assert list(airfields_to_abandon(AXIS, ruined, rules)).count(permanent) == 1
-    both = ruined.noting(TEMPORARY_AIRFIELD, OTHER, True).noting(AIRBASE_HITS, OTHER, 99)
+    both = ruined.noting(TEMPORARY_AIRFIELD, OTHER, AXIS).noting(AIRBASE_HITS, OTHER, 99)
     assert rule_on_abandon_order(temporary, AXIS, both, rules).allowed
     assert temporary in airfields_to_abandon(AXIS, both, rules)
     for order, at in (
@@ -346,7 +347,7 @@ def test_17D_each_thing_that_keeps_an_airfield_from_being_abandoned(book: Book) 
 def test_17D_damage_beyond_what_is_left_of_an_airbase_goes_with_the_airfield(book: Book) -> None:
     rules = rules_of(book.name)
     state = field_at(OTHER, 2, AXIS, scene(book, f"{HERE} {book.enemy} 7-6 Inf XX 1"))
-    both = state.noting(TEMPORARY_AIRFIELD, OTHER, True).noting(AIRBASE_HITS, OTHER, 3)
+    both = state.noting(TEMPORARY_AIRFIELD, OTHER, AXIS).noting(AIRBASE_HITS, OTHER, 3)
     left, log = drive(carry_out_abandon(AbandonAirfield(OTHER, "temporary"), AXIS, both, rules))
     assert (left.recall(TEMPORARY_AIRFIELD, OTHER), left.recall(AIRFIELD, OTHER)) == (None, 2)
     assert left.recall(AIRBASE_HITS, OTHER) == 2
@@ -383,7 +384,7 @@ def test_sf_23I1_the_area_of_a_box_serves_its_owner_where_it_is_open_or_has_an_a
 # --- returning (rule 18) ---------------------------------------------------------------------------------------------
 
 
-def in_flight(state: GameState, *units: str, mission: str = "escort", **more: object) -> GameState:
+def in_flight(state: GameState, *units: str, mission: str = "escort", **more: Any) -> GameState:
     state = state.noting(OPERATION, NAME, AirOperation(AXIS, HERE)).noting(UNDER_WAY_NOW, "", NAME)
     for unit in units:
         piece = state.air_piece(unit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -43,7 +44,7 @@ from europa_rules.hexes import Hex
 from europa_rules.position import parse_position
 from europa_rules.procedure import Decision
 from europa_rules.sides import ALLIED, AXIS, Side
-from europa_rules.state import GameState
+from europa_rules.state import AirPiece, GameState
 
 HERE, OURS, THEIRS, PARIS = Hex("17A:2018"), Hex("17A:1910"), Hex("17A:2218"), Hex("17A:1604")
 NAME = "air operation 1"
@@ -322,11 +323,11 @@ def test_20E_a_patrol_is_at_the_target_or_in_a_hex_that_a_group_enters() -> None
     assert described_switch("17A:1010", "17A:0808", True).same_light
 
 
-def ids(pieces: Iterable[object]) -> list[str]:
+def ids(pieces: Iterable[AirPiece]) -> list[str]:
     return [str(piece.id) for piece in pieces]
 
 
-def patrol(side: Side = ALLIED, target: Hex = HERE, **more: object) -> AirOperation:
+def patrol(side: Side = ALLIED, target: Hex = HERE, **more: Any) -> AirOperation:
     return evolve(AirOperation(side, target, "cap", suspended=True), **more)
 
 
@@ -495,10 +496,9 @@ def test_20G_one_bomber_with_one_target_named_beforehand_is_not_asked(book: Book
 def test_20G_attacks_are_numbered_in_the_order_in_which_they_are_declared(book: Book) -> None:
     rules = rules_of(book.name)
     state = over(scene(book, BOMBERS), {"ge Ju 88": "bombing", "ge Do 17": "bombing"}).noting(AIRFIELD, HERE, 3)
+    answers = iter((("ge Ju 88: airbases",), ("ge Do 17: airbases",)))
     for number, unit in enumerate(("ge Ju 88", "ge Do 17"), 1):
-        (state, strike), _ = drive(
-            declare_attack(NAME, state, rules), choose=lambda _, unit=unit: (f"{unit}: airbases",)
-        )
+        (state, strike), _ = drive(declare_attack(NAME, state, rules), choose=lambda _: next(answers))
         flying = state.recall(FLYING, unit)
         assert strike is not None and strike.units == (unit,) and strike.mission == "airbases"
         assert flying is not None and (flying.aim, flying.mission) == (f"attack {number}", "airbases")
