@@ -5,11 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.air_driving import drive
 
 import europa_rules as er
 from europa_rules.charts import Charts
@@ -17,20 +19,33 @@ from europa_rules.errors import DataError, IllegalOrder
 from europa_rules.game import Game
 from europa_rules.ground.breakdowns import (
     Assemble,
+    AssemblyFacts,
     BreakDown,
+    BreakdownFacts,
     Component,
     assembled,
     breakdown_of,
+    carry_out_assemble,
+    carry_out_break_down,
     components_in,
+    end_movement,
+    gather_assembly,
+    gather_breakdown,
+    moment_now,
     row_made_of,
+    rule_on_assemble_order,
+    rule_on_assembly,
+    rule_on_break_down,
     waiting,
 )
-from europa_rules.ground.facts import MPS_SPENT
+from europa_rules.ground.facts import MOVED_BY, MPS_SPENT
 from europa_rules.ground.moves import Move
 from europa_rules.hexes import Hex
 from europa_rules.numbers import ONE
+from europa_rules.position import parse_position
 from europa_rules.position_notation import PieceNotation
 from europa_rules.ruleset import Ruleset
+from europa_rules.sides import ALLIED, AXIS
 from europa_rules.state import FactKind, GameState
 from europa_rules.units import Unit, is_headquarters, re_size, re_sum
 
@@ -324,3 +339,207 @@ def test_15B_a_chart_with_units_that_cannot_be_read_names_every_cell(tmp_path: P
         er.load("fof", charts=tmp_path)
     assert "supported" in str(refused.value) and "unsupported" in str(refused.value)
     assert isinstance(rules_of("fof").charts, Charts)
+
+
+# --- at their limits, from plain facts -------------------------------------------------------------------------------
+
+
+LANDSER = "ge 7-6(3-6) Inf XX"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_15B_the_chart_knows_a_unit_by_its_printed_strengths_whatever_cadre_it_has(book: str) -> None:
+    rules = rules_of(book)
+    for text in ("ge 7-6 Inf XX", LANDSER):
+        found = breakdown_of(unit(text), rules)
+        assert found is not None and found.name == "german_infantry_7_6"
+    assert breakdown_of(unit("ge 7-6 Inf III"), rules) is None
+    assert breakdown_of(unit("ge 7-6 Mtn XX"), rules) is None
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_15B_what_the_chart_lists_is_allowed_and_what_it_does_not_is_refused_once(book: str) -> None:
+    rules = rules_of(book)
+    listed = components_in(unit(LANDSER), "supported", rules)
+    assert listed.ruling.allowed and not listed.has_headquarters and len(listed.components) == 3
+    split = components_in(unit(LANDSER), "headquarters", rules)
+    assert split.has_headquarters and not any(map(is_headquarters, split.components))
+    stranger = components_in(unit("ge 17-6 Inf XX"), "supported", rules)
+    assert len(stranger.ruling.refusals) == 1 and stranger.components == ()
+
+
+def test_sf_15B_a_way_without_components_is_refused_once() -> None:
+    rules = rules_of("sf")
+    row = next(row for row in rules.charts.breakdowns.rows.values() if not row.supported)
+    found = components_in(row.unit, "supported", rules)
+    assert len(found.ruling.refusals) == 1 and components_in(row.unit, "headquarters", rules).ruling.allowed
+    with pytest.raises(er.UnknownName):
+        components_in(row.unit, "pieces", rules)
+
+
+@pytest.mark.parametrize(
+    ("book", "phase", "moment", "text", "down", "up"),
+    [
+        ("fof", "movement", "start", LANDSER, True, False),
+        ("fof", "movement", "end", LANDSER, False, True),
+        ("fof", "movement", "during", LANDSER, False, False),
+        ("fof", "exploitation", "start", LANDSER, False, False),
+        ("fof", "exploitation", "start", "ge 13-9-10 Pz XX", True, False),
+        ("fof", "exploitation", "end", "ge 13-9-10 Pz XX", False, True),
+        ("sf", "exploitation", "start", LANDSER, True, False),
+        ("fof", "combat", "start", LANDSER, False, False),
+        ("fof", "deployment", "start", LANDSER, True, False),
+        ("fof", "deployment", "end", LANDSER, False, False),
+        ("sf", "deployment", "start", LANDSER, False, False),
+    ],
+)
+def test_15A_when_units_break_down_and_are_assembled(
+    book: str, phase: str, moment: str, text: str, down: bool, up: bool
+) -> None:
+    rules = rules_of(book)
+    breaking = BreakdownFacts(unit(text), phase=phase, moment=moment)
+    joining = AssemblyFacts(unit(text), phase=phase, moment=moment)
+    assert (rule_on_break_down(breaking, rules).allowed, rule_on_assembly(joining, rules).allowed) == (down, up)
+    assert not rule_on_break_down(evolve(breaking, is_phasing=False), rules).allowed
+    assert not rule_on_assembly(evolve(joining, is_phasing=False), rules).allowed
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(
+    ("told", "allowed"),
+    [
+        ({}, True),
+        ({"is_listed": False}, False),
+        ({"is_way_open": False}, False),
+        ({"counters_free": 0}, False),
+        ({"counters_free": 1}, True),
+        ({"is_set_in_use": True}, False),
+        ({"has_specific": True, "use": "lettered"}, False),
+        ({"has_specific": True, "use": "specific"}, True),
+        ({"has_specific": True}, True),
+        ({"use": "lettered"}, True),
+        ({"use": "specific"}, False),
+        ({"are_anothers": True}, False),
+        ({"are_anothers": True, "use": "lettered"}, False),
+        ({"overstacked_at_end": True}, False),
+    ],
+)
+def test_15C_counters_serve_a_unit_that_they_are_meant_for(book: str, told: dict[str, Any], allowed: bool) -> None:
+    facts = evolve(BreakdownFacts(unit(LANDSER)), **told)
+    assert rule_on_break_down(facts, rules_of(book)).allowed is allowed
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_15A_a_refused_assembly_tells_what_could_be_assembled(book: str) -> None:
+    rules = rules_of(book)
+    for could_be, told in (("", "break a unit down first"), ("assemble D of A, B", "assemble D of A, B")):
+        assert rule_on_assembly(AssemblyFacts(is_listed=False, could_be=could_be), rules).possible == (told,)
+    assert rule_on_assembly(AssemblyFacts(are_together=False), rules).possible == ("stack them first",)
+
+
+def test_15A_components_make_the_unit_of_their_own_force_or_of_none() -> None:
+    rules = rules_of("sf")
+    for row in rules.charts.breakdowns.rows.values():
+        parts = row.supported or row.unsupported
+        made = row_made_of([evolve(part, force=row.unit.force) for part in parts], rules)
+        assert made is not None and made.unit.force == row.unit.force
+        other = row_made_of([evolve(part, force="Nobody's") for part in parts], rules)
+        assert other is None or not other.unit.force
+
+
+def test_15A_the_worst_of_the_components_holds_for_the_unit() -> None:
+    rules, three = rules_of("fof"), [unit("ge 2-6* Inf III")] * 3
+    found = assembled([Component(three[0], 1), Component(three[1], 3, True), Component(three[2])], rules)
+    assert found.unit is not None and found.turns_out.value == 3 and found.disrupted
+    assert assembled([Component(three[0]), Component(three[1]), Component()], rules).unit is None
+    assert assembled([], rules).turns_out.value == 0 and not assembled([Component()], rules).disrupted
+
+
+def board(book: str, pieces: str, phase: str = "movement", side: str = "Axis") -> GameState:
+    return parse_position(f"{pieces} | {DATES[book]}, {side} {phase}", rules_of(book))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_15A_a_phase_starts_until_a_piece_of_the_side_has_moved(book: str) -> None:
+    state = board(book, f"{HERE} {LANDSER} 9 <div> | {FAR} us 7-8 Inf XX <foe>")
+    assert moment_now(AXIS, state) == "start"
+    assert moment_now(AXIS, state.noting(MOVED_BY, "gone", "regular")) == "start"
+    assert moment_now(AXIS, state.noting(MOVED_BY, "foe", "regular")) == "start"
+    assert moment_now(AXIS, state.noting(MOVED_BY, "div", "regular")) == "during"
+    assert moment_now(AXIS, state.noting(MPS_SPENT, "div", ONE)) == "during"
+    assert moment_now(AXIS, end_movement(AXIS, "so", state, rules_of(book))) == "end"
+
+
+def test_fof_15C1_counters_of_a_row_are_free_until_each_set_is_in_use() -> None:
+    """One set serves the 9-7-10 panzer divisions."""
+    rules = rules_of("fof")
+    state = board("fof", f"{HERE} ge 9-7-10 Pz XX <one> | {WEST} ge 9-7-10 Pz XX <two>, ge 6-6 Inf XX <third>")
+    first = gather_breakdown(BreakDown("one"), AXIS, state, rules)
+    assert (first.counters_free, first.is_set_in_use, first.has_specific) == (1, False, False)
+    state, _ = drive(carry_out_break_down(BreakDown("one"), AXIS, state, rules))
+    second = gather_breakdown(BreakDown("two"), AXIS, state, rules)
+    assert (second.counters_free, second.is_set_in_use) == (0, True)
+    assert gather_breakdown(BreakDown("third"), AXIS, state, rules).counters_free == 4
+
+
+def test_sf_15C_counters_that_belong_to_a_unit_are_not_counted() -> None:
+    rules = rules_of("sf")
+    row = next(row for row in rules.charts.breakdowns.rows.values() if row.counters == "specific")
+    other = next(row for row in rules.charts.breakdowns.rows.values() if row.counters == "any")
+    state = board("sf", f"{HERE} {LANDSER} <div>")
+    for wanted, specific in ((row, True), (other, False)):
+        changed = state.with_piece(evolve(state.piece("div"), unit=wanted.unit))
+        facts = gather_breakdown(BreakDown("div"), AXIS, changed, rules)
+        assert (facts.counters_free, facts.has_specific, facts.is_set_in_use) == (None, specific, False)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_15A_only_the_phasing_player_breaks_his_own_units_down(book: str) -> None:
+    rules = rules_of(book)
+    for side in (AXIS, ALLIED):
+        state = board(book, f"{HERE} {LANDSER} <div>", side=side)
+        for player in (AXIS, ALLIED):
+            facts = gather_breakdown(BreakDown("div"), player, state, rules)
+            assert facts.is_phasing is (player == side == AXIS)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_15A_an_order_to_assemble_is_judged_by_who_gives_it_and_whose_units_are_where(book: str) -> None:
+    rules = rules_of(book)
+    state = board(book, f"{HERE} {LANDSER} <div> | {WEST} {LANDSER} <other>")
+    state, _ = drive(carry_out_break_down(BreakDown("div"), AXIS, state, rules))
+    parts = tuple(f"div/{n}" for n in (1, 2, 3))
+    whole = gather_assembly(Assemble(parts), AXIS, state, rules)
+    assert whole.is_phasing and whole.are_together and whole.is_listed and whole.unit == unit(LANDSER)
+    assert whole.could_be == f"assemble div of {', '.join(parts)}"
+    assert rule_on_assemble_order(Assemble(parts), AXIS, state, rules).allowed
+    assert not gather_assembly(Assemble(parts), ALLIED, state, rules).is_phasing
+    foreign = state.with_piece(evolve(state.piece(parts[0]), side=ALLIED))
+    assert not gather_assembly(Assemble(parts), AXIS, foreign, rules).is_phasing
+    apart = state.moved(parts[0], WEST)
+    assert not gather_assembly(Assemble(parts), AXIS, apart, rules).are_together
+    assert not gather_assembly(Assemble(parts[:2]), AXIS, state, rules).is_listed
+    assert gather_assembly(Assemble(("other",)), ALLIED, state, rules).could_be == ""
+    twice = rule_on_assemble_order(Assemble((*parts, parts[0])), AXIS, state, rules)
+    assert "a unit is named twice" in [refusal.why for refusal in twice.refusals]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_15B_components_are_named_after_their_unit_and_take_its_force_and_name(book: str) -> None:
+    rules = rules_of(book)
+    state = board(book, f"{HERE} {LANDSER} 9 <div>, ge 2-6 Inf III <div/1>, ge 2-6 Inf III <div/HQ>")
+    state, _ = drive(carry_out_break_down(BreakDown("div", "headquarters"), AXIS, state, rules))
+    assert set(state.pieces) == {"div/1", "div/HQ", "div/HQ'", "div/2", "div/3", "div/4"}
+    assert state.piece("div/2").unit.name == "9"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_15A_the_assembled_unit_has_spent_what_the_component_that_spent_most_has(book: str) -> None:
+    rules = rules_of(book)
+    state = board(book, f"{HERE} {LANDSER} <div>")
+    state, _ = drive(carry_out_break_down(BreakDown("div"), AXIS, state, rules))
+    for piece_id, mps in (("div/1", 2), ("div/2", 5), ("div/3", 3)):
+        state = state.noting(MPS_SPENT, piece_id, Fraction(mps))
+    state, _ = drive(carry_out_assemble(Assemble(("div/1", "div/2", "div/3")), AXIS, state, rules))
+    assert state.recall(MPS_SPENT, "div") == 5 and state.recall(MPS_SPENT, "div/2") is None
+    assert not waiting(state) and state.stays(AXIS) is not None

@@ -4,21 +4,44 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import pytest
+from attrs import evolve
+from tests.air_driving import drive
 
 import europa_rules as er
 from europa_rules.errors import IllegalOrder
 from europa_rules.game import Game
 from europa_rules.ground.attacks import Attack
-from europa_rules.ground.bridge_seizure import SeizeBridge, Seizure, is_automatic, reckon_crossers, rule_on_seizure
+from europa_rules.ground.bridge_seizure import (
+    SeizeBridge,
+    Seizure,
+    carry_out_seizure,
+    gather_seizure,
+    is_automatic,
+    reckon_crossers,
+    rule_on_seize_order,
+    rule_on_seizure,
+    spare_crossers,
+)
 from europa_rules.ground.bridges import owner_of_bridge
+from europa_rules.ground.facts import (
+    BRIDGE_OWNER,
+    BRIDGE_SEIZED,
+    MOVED_BY,
+    OVER_BRIDGE,
+    SEIZURE_TRIED,
+    Combatant,
+    between,
+)
 from europa_rules.ground.moves import Move
 from europa_rules.hexes import Hex
+from europa_rules.position import parse_position
 from europa_rules.position_notation import PieceNotation
 from europa_rules.procedure import Opening
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import ALLIED, AXIS, Turn
+from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Turn
 from europa_rules.units import Unit
 
 NEAR, FAR, BEFORE = map(Hex, ("16A:0922", "16A:0821", "16A:1022"))
@@ -164,3 +187,91 @@ def test_fof_14L_points_of_the_enemy_guard_no_bridge() -> None:
     game.submit(SeizeBridge("cdo", FAR))
     assert owner_of_bridge(NEAR, FAR, game.state, game.rules) == AXIS
     assert isinstance(game.pending, Opening)
+
+
+# --- at their limits, from plain facts -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("told", "allowed"),
+    [
+        ({}, True),
+        ({"unit": unit("ge 2-6 Inf III")}, False),
+        ({"owner": AXIS}, False),
+        ({"owner": NEUTRAL}, True),
+        ({"side": NEUTRAL, "owner": NEUTRAL}, True),
+        ({"is_beside": False}, False),
+        ({"attempts": 1}, False),
+        ({"phase": "exploitation"}, False),
+        ({"phase": "exploitation", "unit": evolve(COMMANDO, unit_class="combat_motorized")}, True),
+        ({"is_invasion_turn": False}, False),
+        ({"turn": MAY_II}, False),
+    ],
+)
+def test_fof_14L_each_rule_against_a_seizure(told: dict[str, Any], allowed: bool) -> None:
+    facts = evolve(Seizure(COMMANDO, AXIS, ALLIED, turn=MAY_I), **told)
+    assert rule_on_seizure(facts, rules_of()).allowed is allowed
+    repeated = rules_of(("fof-14L-bridge-seizure", "repeated"))
+    assert rule_on_seizure(evolve(facts, attempts=2), repeated).allowed is (allowed or facts.attempts > 0)
+
+
+def beside(*notes: str, garrison: str = "", when: str = "May I 40, Axis movement") -> er.GameState:
+    there = f" | {FAR} {garrison}" if garrison else ""
+    text = f"{NEAR} ge 1-8 Cdo II <cdo>{there} | {BEFORE} ge 1-8 Cdo II <far> | owner Allied {FAR} {NEAR} | {when}"
+    state = parse_position(text, rules_of())
+    return state.noting(MOVED_BY, "cdo", "regular") if "moved" in notes else state
+
+
+def test_fof_14L_what_the_board_says_of_a_seizure() -> None:
+    rules, order = rules_of(), SeizeBridge("cdo", FAR)
+    facts = gather_seizure(order, beside("moved", garrison="fr 2-6 Inf III, fr 2-6 Inf III, fr RP 1"), rules)
+    assert (facts.enemies_beside, facts.attempts, facts.is_beside, facts.owner) == (2, 0, True, ALLIED)
+    facts = gather_seizure(order, beside().noting(SEIZURE_TRIED, "cdo", 1), rules)
+    assert (facts.enemies_beside, facts.attempts, facts.is_beside) == (0, 1, False)
+
+
+@pytest.mark.parametrize(
+    ("across", "player", "when", "allowed"),
+    [
+        (FAR, AXIS, "May I 40, Axis movement", True),
+        (FAR, ALLIED, "May I 40, Axis movement", False),
+        (FAR, AXIS, "May I 40, Allied movement", False),
+        (Hex("16A:0921"), AXIS, "May I 40, Axis movement", False),
+        (Hex("17A:1604"), AXIS, "May I 40, Axis movement", False),
+    ],
+)
+def test_fof_14L_orders_to_seize_a_bridge(across: Hex, player: er.Side, when: str, allowed: bool) -> None:
+    state = beside("moved", when=when)
+    assert rule_on_seize_order(SeizeBridge("cdo", across), player, state, rules_of()).allowed is allowed
+
+
+def test_fof_14L_a_bridge_that_is_seized_is_the_units_and_the_unit_stays() -> None:
+    name, order = between(NEAR, FAR), SeizeBridge("cdo", FAR)
+    state, log = drive(carry_out_seizure(order, AXIS, beside("moved"), rules_of()))
+    assert (state.recall(BRIDGE_OWNER, name), state.recall(BRIDGE_SEIZED, name)) == (AXIS, "movement")
+    assert (
+        state.recall(SEIZURE_TRIED, "cdo") == 1 and state.stays("cdo") is not None and log[-1].kind == "bridge seized"
+    )
+    repeated = rules_of(("fof-14L-bridge-seizure", "repeated"))
+    state, _ = drive(carry_out_seizure(order, AXIS, beside("moved"), repeated))
+    assert state.stays("cdo") is None
+
+
+def test_fof_14L_the_strongest_attacker_across_a_seized_bridge_ignores_its_river() -> None:
+    name = between(NEAR, FAR)
+    river, other = ("major_river", "road"), ("river",)
+    weak, strong, elsewhere = (
+        Combatant(unit("ge 2-6 Inf III"), "weak", NEAR, hexside=river),
+        Combatant(unit("ge 7-6 Inf XX"), "strong", NEAR, hexside=river),
+        Combatant(unit("ge 9-6 Inf XX"), "elsewhere", BEFORE, hexside=other),
+    )
+    seized = beside().noting(BRIDGE_SEIZED, name, "movement")
+    found = spare_crossers((weak, strong, elsewhere), FAR, seized, rules_of())
+    assert [who.hexside for who in found] == [river, ("road",), other]
+    assert [who.situation.get(OVER_BRIDGE) for who in found] == [None, "major river", None]
+    for state in (beside(), beside().noting(BRIDGE_SEIZED, name, "exploitation")):
+        assert spare_crossers((weak, strong), FAR, state, rules_of()) == (weak, strong)
+    dry = evolve(strong, hexside=("road",))
+    assert spare_crossers((dry, weak), FAR, seized, rules_of())[1].hexside == ("road",)
+    afar = evolve(strong, distance=2)
+    assert spare_crossers((afar,), FAR, seized, rules_of()) == (afar,)

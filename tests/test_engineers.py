@@ -9,12 +9,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import europa_rules as er
+from europa_rules.charts.combat_effects import AttackFactor, CombatEffect
 from europa_rules.game import Game
+from europa_rules.ground.battleground import Feature
 from europa_rules.ground.combat import AttackFacts, reckon_modifiers, reckon_unit_attacks, reckon_unit_defenses
-from europa_rules.ground.engineers import engineers_against, is_engineer, reckon_engineers
+from europa_rules.ground.engineers import (
+    EngineerFacts,
+    _doubles_assault,
+    engineers_against,
+    is_engineer,
+    is_strongpoint,
+    reckon_assault_defense,
+    reckon_engineers,
+)
 from europa_rules.ground.facts import Combatant, Ground
 from europa_rules.ground.losses import ATTACKER, LossFacts, minimal_losses, rule_on_losses, special_groups, used_by
 from europa_rules.hexes import Hex
+from europa_rules.ledger import Reckoning
+from europa_rules.sides import NEUTRAL
 from europa_rules.units import Rating, Unit
 
 FOF, SF = er.load("fof"), er.load("sf")
@@ -245,3 +257,54 @@ def test_sf_14C_on_the_board_flamethrower_tanks_act_as_engineers() -> None:
     state = er.parse_position(position, SF)
     tank = next(i for i, p in state.pieces.items() if p.unit.type == "flamethrower_tank")
     assert "engineers +1 (SF 14A2)" in rolled(attack(position, tank, "us 2 Inf XX")).text
+
+
+# --- at their limits, from plain facts -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("units", "factor", "doubles"),
+    [("assault_engineer", 2, True), ("assault_engineer", 1, False), ("artillery", 2, False)],
+)
+def test_sf_14A3_a_strongpoint_is_what_doubles_assault_engineers(units: str, factor: int, doubles: bool) -> None:
+    effect = CombatEffect("there", attack_factors=(AttackFactor(units, frozenset(), Fraction(factor)),))
+    assert _doubles_assault((Feature("there", effect, ()),)) is doubles
+
+
+@pytest.mark.parametrize(
+    ("ground", "strong"),
+    [
+        (CITY, True),
+        (FORTRESS, True),
+        (Ground(), False),
+        (Ground(fortification="fort"), False),
+        (Ground(city="dot"), False),
+    ],
+)
+def test_sf_14A3_which_hexes_are_strongpoints(ground: Ground, strong: bool) -> None:
+    assert is_strongpoint(ground, (), NEUTRAL, SF) is strong and not is_strongpoint(ground, (), NEUTRAL, FOF)
+    for who, doubled in ((ASSAULT, strong), (PIONEERS, False)):
+        found = reckon_assault_defense(Reckoning.of(3, "printed"), who, strong, SF)
+        assert found.value == (6 if doubled else 3)
+
+
+def test_sf_14A2_what_the_share_rests_on() -> None:
+    staff = Unit("ge", "infantry", "headquarters", Rating.parse("6"))
+    for ground, units, points in (
+        (CITY, (PIONEERS, INFANTRY), ()),
+        (CITY, (PIONEERS, staff), ("14A2-engineer-proportion",)),
+        (CITY, (ASSAULT, INFANTRY), ("14A3-doubled-size",)),
+        (Ground(fortification="fort"), (ASSAULT, INFANTRY), ()),
+        (CITY, (ASSAULT, staff), ("14A2-engineer-proportion", "14A3-doubled-size")),
+    ):
+        found = reckon_engineers(engineers_against(group(*units), ground, SF), SF)
+        assert found.share.rests_on == SF.resting(*points)
+
+
+@pytest.mark.parametrize(("divisions", "modifies"), [(2, True), (3, False)])
+def test_sf_14A2_a_seventh_of_the_res_is_enough(divisions: int, modifies: bool) -> None:
+    facts = EngineerFacts(group(PIONEERS, *(INFANTRY,) * divisions), is_major_city=True)
+    found = reckon_engineers(facts, SF)
+    assert found.share.value == Fraction(1, 1 + 3 * divisions)
+    assert found.modifier.value == int(modifies) and found.is_used is modifies
+    assert reckon_engineers(EngineerFacts(), SF).share.value == 0

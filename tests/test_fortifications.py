@@ -19,7 +19,18 @@ from europa_rules.ground.combat import ground_of_attack, reckon_attack_strength,
 from europa_rules.ground.construction_sites import Build
 from europa_rules.ground.destinations import destinations
 from europa_rules.ground.facts import FORTIFICATION, HEXSIDES_DESTROYED, PORT_HITS, TERRAIN_NOW
-from europa_rules.ground.fortifications import after_capture, fortification_of, fortified_sides, rule_applies
+from europa_rules.ground.fortifications import (
+    Fortification,
+    after_capture,
+    fortification_of,
+    fortified_sides,
+    home_side,
+    is_taken,
+    may_be_rebuilt,
+    of_row,
+    rule_applies,
+    take_fortifications,
+)
 from europa_rules.ground.moves import Move
 from europa_rules.ground.ownership import settle_owners
 from europa_rules.ground.works import most_port_hits
@@ -27,7 +38,7 @@ from europa_rules.hexes import Hex
 from europa_rules.position import parse_position
 from europa_rules.procedure import Decision, Opening, Roll
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import ALLIED, AXIS
+from europa_rules.sides import ALLIED, AXIS, NEUTRAL
 from europa_rules.state import GameState
 from europa_rules_fof.eben_emael import DROPPED
 from europa_rules_fof.maginot import westwall_after
@@ -442,3 +453,115 @@ def test_sf_37A3_readings_of_unpaid_relief() -> None:
         game.decide("massive")
         game.roll(6)
         assert game.state.recall(RELIEF_DUE, ALLIED) == due
+
+
+# --- at their limits, from plain facts -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("row", "gained", "alone", "fof_after", "sf_after"),
+    [
+        ("fort", True, False, "removed", "removed"),
+        ("fort", False, False, "fort", "fort"),
+        ("fortified_hexside", True, False, "destroyed", None),
+        ("fortress_improved", True, False, "fortress_improved", "fortress_unimproved"),
+        ("fortress_improved", False, True, "destroyed", None),
+        ("fortress_improved", True, True, "destroyed", None),
+        ("westwall_improved", True, False, None, "westwall_unimproved"),
+        ("westwall_improved", False, False, None, "westwall_improved"),
+    ],
+)
+def test_31A_37B_what_a_fortification_is_after_its_capture(
+    row: str, gained: bool, alone: bool, fof_after: str | None, sf_after: str | None
+) -> None:
+    for variant, after in (("fof", fof_after), ("sf", sf_after)):
+        if after is not None:
+            assert after_capture(row, rules_of(variant), gained=gained, alone=alone) == after
+    assert after_capture(row, rules_of("fof")) == after_capture(row, rules_of("fof"), gained=True, alone=False)
+
+
+def test_31A2_31A4_what_is_destroyed_is_not_rebuilt(fof: Ruleset) -> None:
+    rebuilt = {row: may_be_rebuilt(row, fof) for row in ("fort", "fortified_hexside", "fortress_improved")}
+    assert rebuilt == {"fort": True, "fortified_hexside": False, "fortress_improved": False}
+
+
+@pytest.mark.parametrize(
+    ("fortification", "told", "row"),
+    [
+        (Fortification("fort"), "fort", "fort"),
+        (Fortification("westwall", "improved", 3), "improved westwall 3", "westwall_improved"),
+        (Fortification("fortress", "improved"), "improved fortress", "fortress_improved"),
+        (Fortification(), "", ""),
+    ],
+)
+def test_31A_37B_a_fortification_in_words_and_in_the_chart(
+    sf: Ruleset, fortification: Fortification, told: str, row: str
+) -> None:
+    assert (str(fortification), fortification.row(sf)) == (told, row)
+    assert of_row(row, fortification.strength) == fortification
+
+
+@pytest.mark.parametrize(
+    ("named", "applies"),
+    [
+        ("fortresses", True),
+        ("fortress", True),
+        ("improved fortress", True),
+        ("unimproved fortress", False),
+        ("fort", False),
+    ],
+)
+def test_sf_37B_which_fortification_a_rule_means(named: str, applies: bool) -> None:
+    assert rule_applies(named, Fortification("fortress", "improved")) is applies
+
+
+def test_31A4_37B5_the_number_of_a_printed_fortification_stays_with_its_kind(fof: Ruleset) -> None:
+    state = parse_position(f"{BEHIND} ge 5-6 Inf XX 2 | Jun I 40, Allied combat", fof)
+    assert fortification_of(WESTWALL, state, fof).strength == 3
+    for kept, strength in (("westwall", 3), ("fort", 0), ("", 0)):
+        found = fortification_of(WESTWALL, state.noting(FORTIFICATION, WESTWALL, kept), fof)
+        assert (found.kind, found.strength) == (kept, strength)
+    assert fortification_of(Hex("nowhere"), state, fof) == Fortification() == fortification_of(BEHIND, state, fof)
+
+
+def test_fof_31A_whose_home_a_hex_is(fof: Ruleset) -> None:
+    assert [home_side(ref, fof) for ref in (FRANCE, GERMANY, Hex("nowhere"))] == [ALLIED, AXIS, NEUTRAL]
+    for before, taken in ((ALLIED, True), (AXIS, False), (NEUTRAL, True)):
+        assert is_taken(FRANCE, AXIS, before, fof) is taken
+    assert not is_taken(GERMANY, AXIS, NEUTRAL, fof)
+
+
+@pytest.mark.parametrize(
+    ("owner", "before", "alone", "kind"),
+    [
+        (AXIS, ALLIED, None, "fortress"),
+        (AXIS, ALLIED, AXIS, ""),
+        (ALLIED, ALLIED, AXIS, ""),
+        (ALLIED, ALLIED, ALLIED, "fortress"),
+        (ALLIED, ALLIED, None, "fortress"),
+        (ALLIED, AXIS, ALLIED, "fortress"),
+    ],
+)
+def test_fof_31A3_a_fortress_falls_to_enemy_units_alone_in_its_hex(
+    fof: Ruleset, owner: er.Side, before: er.Side, alone: er.Side | None, kind: str
+) -> None:
+    state = parse_position(f"{BEHIND} ge 5-6 Inf XX 2 | Jun I 40, Axis combat", fof)
+    after = take_fortifications(LIEGE, owner, before, state, fof, alone)
+    assert fortification_of(LIEGE, after, fof).kind == kind
+    if kind:
+        assert after == state
+
+
+@pytest.mark.parametrize(
+    ("owner", "before", "alone", "stands"),
+    [(AXIS, ALLIED, None, False), (ALLIED, ALLIED, AXIS, True), (ALLIED, ALLIED, None, True)],
+)
+def test_fof_31A2_fortified_hexsides_fall_with_their_hex(
+    fof: Ruleset, owner: er.Side, before: er.Side, alone: er.Side | None, stands: bool
+) -> None:
+    ref = Hex("16A:2623")
+    state = parse_position(f"{BEHIND} ge 5-6 Inf XX 2 | Jun I 40, Axis combat", fof)
+    after = take_fortifications(ref, owner, before, state, fof, alone)
+    assert bool(fortified_sides(ref, after, fof)) is stands
+    plain = take_fortifications(FRANCE, owner, before, state, fof, alone)
+    assert plain.recall(HEXSIDES_DESTROYED, FRANCE) is None
