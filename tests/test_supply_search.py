@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from tests.small_board import plain_board
 
 import europa_rules as er
 from europa_rules import GameState, Hex, Ruleset
@@ -43,6 +44,7 @@ from europa_rules.ground.supply_lines import (
 )
 from europa_rules.ground.supply_map import (
     BY_RAIL,
+    IN_SUPPLIED_HEXES,
     ON_SUPPLIED_LINES,
     SUPPLIED_PORT,
     Supply,
@@ -52,7 +54,7 @@ from europa_rules.ground.supply_map import (
     supply_map,
 )
 from europa_rules.ground.supply_routes import rule_on_net
-from europa_rules.ground.supply_sources import BY_LINE, BY_SEA, FULL, RESTRICTED, SourcesNow
+from europa_rules.ground.supply_sources import BY_LINE, BY_SEA, FULL, LIMITED, RESTRICTED, SourcesNow
 from europa_rules.ground.supply_tracer import row_of
 from europa_rules.ground.supply_ways import ferries
 from europa_rules.ground.terrain import crossed, gather_entry, rule_on_terrain, weather_at
@@ -136,7 +138,8 @@ class ByTheRule:
     def __init__(self, side: Side, state: GameState, rules: Ruleset) -> None:
         self.side, self.state, self.rules, self.board = side, state, rules, rules.board
         self.map = supply_map(side, state, rules)
-        self.weathers = sorted({weather_at(ref, state, rules) for ref in rules.board.hexes})
+        self.weather = {ref: weather_at(ref, state, rules) for ref in rules.board.hexes}
+        self.weathers = sorted(set(self.weather.values()))
         self.steps: dict[tuple[Hex, str], list[tuple[Hex, int]]] = {}
         self.weak = {ref for net in self.map.tracer.nets if not self.carries(net.capacity) for ref in self.hexes(net)}
 
@@ -216,6 +219,7 @@ class ByTheRule:
         over = [(way[-1] if way[0] == ref else way[0], len(way) - 1) for way in ends]
         return [(to, length) for to, length in over if self.port(to) and self.may_enter(to) and self.owns(to)]
 
+    @cache  # noqa: B019
     def limit(self, element: Element, weather: str) -> int | None:
         row = element.low_row or row_of(element.name, self.side, self.state, self.rules)
         return longest(row, "clear" if element.low_row else weather, self.rules).value
@@ -225,7 +229,7 @@ class ByTheRule:
         limit = self.limit(element, weather) if element.along != SEA else None
 
         def as_good(ref: Hex) -> bool:
-            other = self.limit(element, weather_at(ref, self.state, self.rules)) if element.along != SEA else None
+            other = self.limit(element, self.weather[ref]) if element.along != SEA else None
             return other is None or (limit is not None and other >= limit)
 
         begins = [ref for ref in starts if as_good(ref) and (not element.is_owned or self.owns(ref))]
@@ -315,7 +319,7 @@ class ByTheRule:
         regular, word = regular_sources(self.rules), ends_of_isolation(self.rules)
         serving = [s for s in self.map.sources if not s.source.nations or piece.unit.nation in s.source.nations]
         ends = {ref for s in serving if s.source.kind in regular and s.source.reach == BY_LINE for ref in s.hexes}
-        if ends & reached:
+        if ends & reached.keys():
             return True
         if word == ON_SUPPLIED_LINES:
             lines = {"road", "rail_high", "rail_low"}
@@ -323,6 +327,9 @@ class ByTheRule:
                 ref for ref in reached if any(self.along(ref, to) & lines for to in self.board.neighbors_of(ref))
             ]
             return bool(self.kind(on_lines, piece))
+        if word == IN_SUPPLIED_HEXES:
+            limited = [s for s in serving if s.source.kind == LIMITED and LIMITED in regular]
+            return bool(self.kind(reached, piece)) or bool(limited and self.leads(reached, limited))
         full = [s for s in serving if s.source.kind == FULL]
         if word == BY_RAIL and self.leads(reached, full, only_last=True):
             return True
@@ -330,39 +337,42 @@ class ByTheRule:
         of_all = [s for s in full if not s.source.nations]
         return SUPPLIED_PORT in regular and any(self.leads([ref], of_all, only_last=True) for ref in ports)
 
-    def communications(self, start: Hex) -> set[Hex]:
-        """The hexes to which lines of communications lead (overland, as long as these may be)."""
+    def communications(self, start: Hex) -> dict[Hex, int]:
+        """The hexes to which lines of communications lead (overland, as long as these may be), and their lengths."""
         element = elements(self.rules)["overland"]
-        found: set[Hex] = set()
+        found: dict[Hex, int] = {}
         for weather in self.weathers:
-            limit = longest_line(weather, self.rules)
-            found |= self._spread(start, element, limit)
+            for ref, length in self._spread(start, element, self.longest_line(weather)).items():
+                found[ref] = min(length, found.get(ref, length))
         return found
 
-    def _spread(self, start: Hex, element: Element, limit: Any) -> set[Hex]:
+    @cache  # noqa: B019
+    def longest_line(self, weather: str) -> int | None:
+        return longest_line(weather, self.rules)
+
+    def _spread(self, start: Hex, element: Element, limit: Any) -> dict[Hex, int]:
         def as_good(ref: Hex) -> bool:
-            other = longest_line(weather_at(ref, self.state, self.rules), self.rules)
+            other = self.longest_line(self.weather[ref])
             return other is None or (limit is not None and other >= limit)
 
-        done: set[Hex] = set()
+        done: dict[Hex, int] = {}
         waiting = [(0, start)] if as_good(start) else []
         while waiting:
             length, ref = heapq.heappop(waiting)
             if ref in done or (limit is not None and length > limit):
                 continue
-            done.add(ref)
+            done[ref] = length
             for to, more in self.onward(ref, element):
                 if as_good(to):
                     heapq.heappush(waiting, (length + more, to))
         return done
 
 
-@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("game", GAMES)
-def test_12B_the_search_says_the_same_as_tracing_by_the_rule(game: str, seed: int) -> None:
-    rng = random.Random(f"{game} {seed}")
+def test_12B_the_search_says_the_same_as_tracing_by_the_rule(game: str) -> None:
+    rng = random.Random(f"{game} 0")
     rules = scrambled(game, rng)
-    state = random_position(rules, rng, 16)
+    state = random_position(rules, rng, 10)
     for side in (AXIS, ALLIED):
         tracer, found = ByTheRule(side, state, rules), lines_of(side, state, rules)
         for i in found:
@@ -407,7 +417,7 @@ def changes(state: GameState, rules: Ruleset, rng: random.Random) -> Iterator[Ga
     board = rules.board
     land = [ref for ref in board.hexes if board.has_land(ref)]
     ports = [ref for ref in land if board.ports(ref)]
-    for _ in range(60):
+    for _ in range(30):
         piece = state.piece(rng.choice(list(state.pieces)))
         beside = [ref for ref in board.neighbors_of(piece.place) if board.has_land(ref)] or [piece.place]
         match rng.randrange(9):
@@ -494,9 +504,9 @@ def lengths_of(found: Flood, layout: HexSets) -> dict[int, int]:
 @pytest.mark.parametrize("seed", range(40))
 def test_floods_find_shortest_lines_and_follow_changes(seed: int) -> None:
     rng = random.Random(seed)
-    layout = layout_of(rules_of("fof").board)
-    ways, within, start = random_ways(layout, rng), random_set(layout, rng, 0.9), random_set(layout, rng, 0.004)
-    leap = Leap(random_set(layout, rng, 0.005), random_set(layout, rng, 0.005), rng.randrange(3))
+    layout = layout_of(plain_board())
+    ways, within, start = random_ways(layout, rng), random_set(layout, rng, 0.9), random_set(layout, rng, 0.03)
+    leap = Leap(random_set(layout, rng, 0.04), random_set(layout, rng, 0.04), rng.randrange(3))
     terms = Terms(start & within, within, rng.choice((None, 4, 9)), (leap,) if seed % 2 else ())
     enter = random_set(layout, rng, 0.85)
     old = bare = None
@@ -510,9 +520,9 @@ def test_floods_find_shortest_lines_and_follow_changes(seed: int) -> None:
         bare = reach(terms, enter, ways, layout, bare)
         assert bare.reached == found.reached
         old = found
-        enter ^= random_set(layout, rng, 0.001)
+        enter ^= random_set(layout, rng, 0.02)
         if rng.random() < 0.2:
-            terms = evolve(terms, start=random_set(layout, rng, 0.004) & within)
+            terms = evolve(terms, start=random_set(layout, rng, 0.03) & within)
 
 
 def test_sf_12C1a_the_line_that_is_drawn_is_the_plain_one() -> None:

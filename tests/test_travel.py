@@ -157,7 +157,7 @@ def world(book: str, seed: int) -> tuple[Ruleset, GameState, frozenset[Hex]]:
 
 @pytest.mark.parametrize("book", BOOKS)
 @given(seed=st.integers(0, 10_000))
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=2, deadline=None)
 def test_destinations_by_all_means_are_those_of_orders_one_after_another(book: str, seed: int) -> None:
     rules, state, near = world(book, seed)
     offered = {ref: mps for ref, mps in travel("U", state, rules).items() if ref in near}

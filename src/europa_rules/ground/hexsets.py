@@ -95,7 +95,7 @@ def layout_of(board: Board) -> HexSets:
     first_q, first_y = (min(column) for column in zip(*slanted, strict=True))
     width = max(q for q, _ in slanted) - first_q + 2
     bits = tuple((y - first_y) * width + q - first_q for q, y in slanted)
-    places = [-1] * (max(bits) + 8)
+    places = [-1] * (max(bits) + 1)
     for place, bit in enumerate(bits):
         places[bit] = place
     shifts = tuple((dx - dy) // 2 + width * dy for dx, dy in STEPS)

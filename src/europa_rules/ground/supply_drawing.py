@@ -184,7 +184,7 @@ def _parts(steps: Iterable[_Step]) -> tuple[LinePart, ...]:
 def _walk(bit: int, reaches: tuple[Reach, ...], lines: LineSet, view: View, *, plainly: bool = False) -> list[_Step]:
     """The steps from a hex to an end of its lines, or to a port from which ships lead off the map.
 
-    Each stage is left as soon as the next one holds: at once, or where a flood of the stage begins.
+    Each stage is left as soon as the next one holds: at once, from a ship, or where a flood of the stage begins.
 
     plainly: by land alone and with the fewest hexes, which may break a limit; else with the fewest that are counted.
     """
@@ -193,10 +193,11 @@ def _walk(bit: int, reaches: tuple[Reach, ...], lines: LineSet, view: View, *, p
     while at:
         flow = next((f for f in reaches[at].floods if f.reached >> bit & 1), None)
         at_start = flow is None or bool(flow.terms.start >> bit & 1)
-        if reaches[at - 1].reached >> bit & 1 and (at_start or not here):
+        may_leave = at_start or not here or steps[-1].by_sea
+        if may_leave and reaches[at - 1].reached >> bit & 1:
             at, here = at - 1, 0
             continue
-        if lines.off_map >> bit & 1:
+        if may_leave and lines.off_map >> bit & 1:
             break
         if flow is None or at_start:
             step, bit = _from_port(bit, reaches[at], reaches[at - 1], view)
@@ -381,7 +382,7 @@ def _overland_to(start: Hex, end: Hex, view: View) -> list[_Step]:
 
 
 def _down(bit: int, flow: Flood, view: View) -> list[_Step]:
-    reach = Reach((on_foot(view.rules).name,), (flow,), 0, flow.reached)
+    reach = Reach((on_foot(view.rules).name,), (flow,), flow.reached)
     steps: list[_Step] = []
     while not flow.terms.start >> bit & 1:
         step, bit = _back(bit, flow, reach, view)

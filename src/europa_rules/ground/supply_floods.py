@@ -83,7 +83,7 @@ class Flood:
         waves: for each wave the hexes first reached by it.
         totals: for each wave all hexes reached by it or before.
         begun: for each wave all hexes reached before the first wave of its length.
-        has_waves: whether it tells wave from wave; else there is one for all hexes.
+        has_waves: whether it tells wave from wave; else there is the total alone.
     """
 
     terms: Terms
@@ -132,7 +132,7 @@ def reach(terms: Terms, enter: int, ways: tuple[SetWays, ...], layout: HexSets, 
     if old is not None and stays and _is_alike(old, terms, ways):
         return Flood(terms, enter, ways, old.lengths, old.waves, old.totals, old.begun, old.has_waves)
     found = Spread(terms, enter, ways, layout).reached(terms.start)
-    return Flood(terms, enter, ways, [0], [found], [found], [0], has_waves=False)
+    return Flood(terms, enter, ways, totals=[found], has_waves=False)
 
 
 class Spread:

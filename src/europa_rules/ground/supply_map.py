@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
+from typing import cast
 
 from attrs import field, frozen
 
@@ -40,7 +41,7 @@ from europa_rules.ground.supply_sources import (
     supplied_places,
 )
 from europa_rules.ground.supply_tracer import LineSet, Tracer, tracer_of
-from europa_rules.ground.supply_view import Ports, View, parts_of_seas, view_of
+from europa_rules.ground.supply_view import Hexes, Ports, View, parts_of_seas, view_of
 from europa_rules.ground.supply_ways import hexes_on_lines
 from europa_rules.ground.zones import pieces_told_of
 from europa_rules.hexes import Hex
@@ -307,7 +308,7 @@ def _connected(name: str, lines: LineSet, sources: Iterable[SourcesNow], supply:
 
 
 def _further_ends(view: View) -> int:
-    given = (source.value for source in view.rules.sources(FURTHER_ENDS) if callable(source.value))
+    given = (cast(Hexes, source.value) for source in view.rules.sources(FURTHER_ENDS))
     return view.set_of(ref for give in given for ref in give(view.side, view.state, view.rules))
 
 

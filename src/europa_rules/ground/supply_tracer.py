@@ -7,7 +7,7 @@ stage and those after it lead there. What was found in the position before is us
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import cast
 
@@ -82,8 +82,8 @@ def nets_of(view: View) -> tuple[Net, ...]:
     sources, known = rules.sources(NETS), _nets_before(rules)
     before, nets = known.get(side, (None, ()))
     if before is None or _rests(before) != _rests(state):
-        given = (source.value(side, state, rules) for source in sources if callable(source.value))
-        found = (net for nets in cast("Iterable[NetsOf]", given) for net in nets)
+        given = (cast("Callable[[Side, GameState, Ruleset], NetsOf]", s.value)(side, state, rules) for s in sources)
+        found = (net for nets in given for net in nets)
         nets = tuple(Net(name, _as_set(hexes, rules), capacity) for name, hexes, capacity in found)
         known[side] = (state, nets)
     return nets
@@ -100,8 +100,8 @@ def _as_set(hexes: frozenset[Hex], rules: Ruleset) -> int:
 
 def row_of(element: str, side: Side, state: GameState, rules: Ruleset) -> str:
     """The row of lengths that an element of a side has now."""
-    given = (source.value(element, side, state, rules) for source in rules.sources(ROWS) if callable(source.value))
-    return next((str(row) for row in given if row), element)
+    sources = (cast("Callable[[str, Side, GameState, Ruleset], str]", source.value) for source in rules.sources(ROWS))
+    return next((row for give in sources if (row := give(element, side, state, rules))), element)
 
 
 @frozen(eq=False)
@@ -111,13 +111,11 @@ class Reach:
     Attributes:
         stage: the elements that mix in it; empty for the ends themselves.
         floods: how it was found; several where the length depends on the weather.
-        by_sea: port hexes reached by a naval line.
         reached: every hex from which this stage and those after it lead to the ends.
     """
 
     stage: tuple[str, ...]
     floods: tuple[Flood, ...]
-    by_sea: int
     reached: int
 
 
@@ -212,7 +210,7 @@ class Tracer:
         if key not in self._spreads:
             self._spreads[key] = Spread(terms, enter, ways, self.view.layout)
         found = self._spreads[key].reached(terms.start)
-        return Flood(terms, enter, ways, [0], [found], [found], [0], has_waves=False)
+        return Flood(terms, enter, ways, totals=[found], has_waves=False)
 
     def reach(self, name: str, end: int) -> LineSet:
         """All supply lines to one hex, where nobody asks how they run."""
@@ -243,7 +241,7 @@ class Tracer:
     def _by_order(
         self, name: str, order: Order, ends: int, off_map: int, known: dict[Order, Reach]
     ) -> tuple[Reach, ...]:
-        reaches = [Reach((), (), 0, ends)]
+        reaches = [Reach((), (), ends)]
         for i in range(len(order) - 1, -1, -1):
             rest = order[i:]
             if rest not in known:
@@ -261,7 +259,7 @@ class Tracer:
             start, within = ends & self.view.owned, self.view.owned
         floods = self.by_weather(key, start, within, element, self._row(element))
         reached = union(f.reached for f in floods)
-        return Reach(stage, floods, 0, ends | (reached & self.trucks if element.begins_at == TRUCK else reached))
+        return Reach(stage, floods, ends | (reached & self.trucks if element.begins_at == TRUCK else reached))
 
     def _by_rail(
         self, key: Key, stage: tuple[str, ...], rail: Element, with_ships: bool, ends: int, off_map: int
@@ -273,12 +271,12 @@ class Tracer:
         """
         owned, enter, strong = self.view.owned, self.view.enter, ~(self.weak if rail.least_capacity else 0)
         ships = [leap for leap in self.leaps if not leap.length] if with_ships else []
-        ashore = off_map | union(leap.begins for leap in ships if leap.hexes & ends & enter)
+        ashore = union(leap.begins for leap in ships if leap.hexes & ends & enter) | (off_map if with_ships else 0)
         start, leaps = (ends | ashore) & owned & strong, self._landing(rail, with_ships)
         (limit,) = self._lengths_of(rail)
         found = self._flood(key, Terms(start, owned, limit, leaps), rail)
         by_sea = ashore | union(leap.begins for leap in ships if leap.hexes & found.reached & enter)
-        return Reach(stage, (found,), by_sea, found.reached | by_sea | ends)
+        return Reach(stage, (found,), found.reached | by_sea | ends)
 
     def _landing(self, rail: Element, with_ships: bool) -> tuple[Leap, ...]:
         """Ferries, if rails take them, and naval lines, if these mix with them, to ports where a rail line may end."""
@@ -336,8 +334,8 @@ class Tracer:
             with_ships = any(e.along == SEA for e in parts)
             within = view.owned if element.is_owned else everything
             strong = everything & ~(self.weak if element.least_capacity else 0)
-            at_sea = [leap for leap in self.leaps if with_ships and not leap.length and leap.begins & hexes]
-            hexes |= union(leap.hexes & view.enter for leap in at_sea)
+            ships = [leap for leap in self.leaps if with_ships and not leap.length]
+            hexes |= union(leap.hexes & view.enter for leap in ships if leap.begins & hexes)
             start = hexes & within & (self.trucks if element.begins_at == TRUCK else everything)
             out = tuple(
                 Leap(leap.begins, leap.hexes & view.enter, leap.length) for leap in self._landing(element, with_ships)
@@ -346,6 +344,7 @@ class Tracer:
             for limit, area in self._lengths_of(element).items():
                 terms = Terms(start & area, within & view.enter & area, limit, out)
                 hexes |= view.reach(("onward", limit, *order[: i + 1]), terms, ways, everything).reached & strong
+            hexes |= union(leap.hexes & view.enter for leap in ships if leap.begins & hexes)
         return hexes
 
     def _joined(self, here: int) -> int:

@@ -1,0 +1,185 @@
+"""Where units can go (rules 6, 6B, 7A) on a sheet of ninety hexes: against orders of one hex each."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+
+import pytest
+from tests.small_board import at, pairs_of, plain_board
+from tests.test_movement import state_of
+from tests.test_travel import ENEMIES, FRIENDS, KINDS, ROADS, literal, order_on
+
+import europa_rules as er
+from europa_rules.errors import UnknownName
+from europa_rules.ground.destinations import cheapest_path, destinations, movement_graph, open_moves
+from europa_rules.ground.facts import MOVED_BY, MPS_SPENT, RAIL_BROKEN, RAIL_CAPACITY, RAIL_RIDDEN, on_net
+from europa_rules.ground.moves import Move, gather_step, mps_spent, rule_on_move
+from europa_rules.ground.ownership import settle_owners
+from europa_rules.ground.rail import RailMove, rule_on_rail_move
+from europa_rules.ground.rail_capacity import nets_of
+from europa_rules.ground.travel import admin_ways, cheapest_journey, rail_destinations, travel
+from europa_rules.hexes import Hex
+from europa_rules.ruleset import Ruleset
+from europa_rules.sheets.patches import Facts
+from europa_rules.sides import ALLIED, AXIS
+from europa_rules.state import WEATHER, GameState, Piece
+
+MIDDLE = at(5, 6)
+BOOKS = ("fof", "sf")
+
+
+@cache
+def rules_of(book: str, lost: bool) -> Ruleset:
+    return er.load(book, rulings={f"{book}-7A1-fraction-of-rail-mp": "lost"} if lost else {})
+
+
+def world(book: str, seed: object) -> tuple[Ruleset, GameState, frozenset[Hex]]:
+    """Ground, lines, units, owners, breaks, capacities and weather at random, all in a small circle."""
+    luck = random.Random(f"{book} {seed}")
+    board = plain_board()
+    near = [ref for ref in board.hexes if board.distance(MIDDLE, ref) <= 2]
+    pairs = pairs_of(near, board)
+    country: Facts = {"country_1939": "France"}
+    hexes = {str(ref): country for ref in board.hexes if board.has_land(ref)}
+    for ref in near:
+        hexes[ref] = {"terrain": luck.choice(["clear", "clear", "woods", "mountain", "forest"]), **country}
+    board = board.patched(
+        hexes=hexes,
+        lines={pair: luck.choice(ROADS) for pair in pairs},
+        hexsides={pair: luck.choice([(), (), (), ("river",), ("major_river",)]) for pair in pairs},
+        cities={luck.choice(near): {"name": "Town", "size": "dot"}},
+    )
+    rules = rules_of(book, luck.random() < 0.3).on_board(board)
+    start = luck.choice([ref for ref in near if board.distance(MIDDLE, ref) <= 1])
+    mover = Piece("U", luck.choice(KINDS), AXIS, start)
+    foes = luck.sample([ref for ref in near if ref != start], luck.randint(0, 1))
+    enemies = [Piece(f"E{n}", luck.choice(ENEMIES), ALLIED, ref) for n, ref in enumerate(foes)]
+    others = luck.sample([ref for ref in near if ref not in foes], luck.randint(0, 2))
+    friends = [Piece(f"F{n}", luck.choice(FRIENDS), AXIS, ref) for n, ref in enumerate(others)]
+    share = luck.choice([0, 0, 0.3])
+    state = state_of(mover, *enemies, *friends).owned({r: ALLIED if luck.random() < share else AXIS for r in near})
+    state = settle_owners(near, state, rules).ending("player turn")
+    for ref in near:
+        state = state.noting(RAIL_BROKEN, ref, True) if luck.random() < 0.08 else state
+    for net in sorted(set(nets_of(AXIS, state, rules).values())):
+        state = state.noting(RAIL_CAPACITY, on_net(net, AXIS), Fraction(luck.choice([0, 2, 3, 4, 6, 50, 50, 50])))
+    if mover.unit.movement:
+        used = Fraction(mover.unit.movement - luck.choice([1, 1, 2]))
+        state = state.noting(MPS_SPENT, "U", used)
+        state = state.noting(MOVED_BY, "U", luck.choice(("rail", "rail", "rail", "regular", "admin")))
+        state = state.noting(RAIL_RIDDEN, "U", luck.randrange(12))
+    return rules, state.noting(WEATHER, "", luck.choice(["clear", "mud", "snow"])), frozenset(near)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("seed", range(8))
+def test_6_7A_destinations_by_all_means_are_those_of_orders_of_one_hex_each(book: str, seed: int) -> None:
+    rules, state, near = world(book, seed)
+    offered = {ref: mps for ref, mps in travel("U", state, rules).items() if ref in near}
+    assert offered == literal("U", state, rules, near)
+    for ref, mps in list(offered.items())[-3:]:
+        journey, after = cheapest_journey("U", ref, state, rules), state
+        assert journey.mps == mps
+        for order in journey.orders("U"):
+            onward = order_on(order, after, rules)
+            assert onward is not None
+            after = onward
+        assert after.piece("U").place == ref
+        assert mps_spent("U", after) - mps_spent("U", state) == mps
+
+
+def steps_from(state: GameState, rules: Ruleset, near: frozenset[Hex]) -> dict[tuple[Hex, Hex], Fraction]:
+    """MPs of each step between hexes that regular movement may take."""
+    piece, found = state.piece("U"), dict[tuple[Hex, Hex], Fraction]()
+    for a in near:
+        for b in rules.board.neighbors_of(a):
+            step = gather_step(piece, a, b, state, rules)
+            if step.ruling.allowed and not step.is_enemy_occupied:
+                found[a, b] = step.mps
+    return found
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("seed", range(6))
+def test_6_regular_destinations_take_the_fewest_mps_and_one_hex_can_always_be_entered(book: str, seed: int) -> None:
+    rules, state, near = world(book, f"regular {seed}")
+    state = state.forgetting(MOVED_BY, "U").forgetting(MPS_SPENT, "U") if seed % 3 else state
+    piece, steps = state.piece("U"), steps_from(state, rules, near)
+    graph = movement_graph("U", state, rules)
+    assert {(a, b): facts["mps"] for a, b, facts in graph.edges(data=True) if a in near} == steps
+    assert all(mps * graph.graph["ticks"] == graph.edges[a, b]["ticks"] for (a, b), mps in steps.items())
+    offered = {ref: mps for ref, mps in destinations("U", state, rules).items() if ref in near}
+    for ref, mps in offered.items():
+        route = cheapest_path("U", ref, state, rules)
+        order = route.order("U")
+        assert route.mps == mps and order.path[-1] == ref and rule_on_move(order, AXIS, state, rules).allowed
+        after = order_on(order, state, rules)
+        assert after is not None and mps_spent("U", after) - mps_spent("U", state) == mps
+        if route.mode == "regular":
+            way = (piece.place, *route.path)
+            assert sum(steps[step] for step in pairwise(way)) == mps
+    for ref in near - {piece.place}:
+        if ref in rules.board.neighbors_of(piece.place):
+            orders = (Move(("U",), (ref,), mode) for mode in ("regular", "one-hex"))
+            assert (ref in offered) or not any(rule_on_move(order, AXIS, state, rules).allowed for order in orders)
+        if ref not in destinations("U", state, rules):
+            with pytest.raises(UnknownName, match="cannot get from"):
+                cheapest_path("U", ref, state, rules)
+    for (a, b), mps in steps.items():
+        if a in offered and b in near and offered[a] + mps < offered.get(b, mps + offered[a]) and b != piece.place:
+            raise AssertionError(f"{b} by way of {a} takes {offered[a] + mps}")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("seed", range(6))
+def test_6B_ways_by_administrative_movement_are_those_of_its_orders(book: str, seed: int) -> None:
+    rules, state, near = world(book, f"admin {seed}")
+    state = state.forgetting(MOVED_BY, "U").forgetting(MPS_SPENT, "U").forgetting(RAIL_RIDDEN, "U")
+    ways = admin_ways("U", state, rules)
+    for ref, leg in ways.items():
+        assert leg.mode == "admin" and leg.path[-1] == ref
+        assert rule_on_move(Move(("U",), leg.path, "admin"), AXIS, state, rules).allowed, leg
+        assert leg.order("U") == Move(("U",), leg.path, "admin")
+    moves, board = open_moves(state.piece("U"), state, rules), rules.board
+    for ref in near & {state.piece("U").place, *board.neighbors_of(state.piece("U").place)}:
+        at_ref = state.moved("U", ref)
+        if any(p.side == ALLIED for p in state.at(ref)):
+            continue
+        regular, admin = (dict(given(board.index[ref])) for given in (moves.regular, moves.admin))
+        for to in board.neighbors_of(ref):
+            for mode, known in (("regular", regular), ("admin", admin)):
+                order = Move(("U",), (to,), mode)
+                after = order_on(order, at_ref, rules)
+                mps = None if after is None else mps_spent("U", after) - mps_spent("U", at_ref)
+                ticks = known.get(board.index[to])
+                too_dear = ticks is not None and Fraction(ticks, moves.ticks) > state.piece("U").unit.movement
+                assert too_dear or mps == (None if ticks is None else Fraction(ticks) / moves.ticks), (ref, to, mode)
+
+
+@pytest.mark.parametrize("mode", ["operational", "strategic"])
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("seed", range(6))
+def test_7A_rides_lead_wherever_orders_to_ride_on_by_a_hex_lead(book: str, seed: int, mode: str) -> None:
+    rules, state, near = world(book, f"rails {seed}")
+    state = state.forgetting(MPS_SPENT, "U").forgetting(MOVED_BY, "U")
+    offered = {ref: way for ref, way in rail_destinations("U", state, rules, mode).items() if set(way) <= near}
+    reached: dict[Hex, tuple[Hex, ...]] = {state.piece("U").place: ()}
+    waiting = [state.piece("U").place]
+    for here in waiting:
+        for to in rules.board.neighbors_of(here):
+            way = (*reached[here], to)
+            if (
+                to not in reached
+                and to in near
+                and rule_on_rail_move(RailMove(("U",), way, mode), AXIS, state, rules).allowed
+            ):
+                reached[to] = way
+                waiting.append(to)
+    del reached[state.piece("U").place]
+    assert offered.keys() == reached.keys()
+    for ref, way in offered.items():
+        assert len(way) == len(reached[ref])
+        assert rule_on_rail_move(RailMove(("U",), way, mode), AXIS, state, rules).allowed
