@@ -188,7 +188,7 @@ class FireOutcome:
     result: str
 
 
-def distinct_rolls(dice: int, result: Callable[[int], str]) -> tuple[int, ...]:
+def distinct_rolls(dice: int, result: Callable[[int], object]) -> tuple[int, ...]:
     """The lowest roll of each run of rolls that have one result.
 
     >>> distinct_rolls(1, lambda roll: "hit" if roll > 4 else "miss")

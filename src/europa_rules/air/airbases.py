@@ -107,8 +107,8 @@ def charted_features(kinds: Iterable[str], rules: Ruleset) -> tuple[tuple[str, R
 
 
 def _charted(kind: str, rules: Ruleset) -> Reckoning:
-    field, _, number = kind.rpartition("_")
-    if field == PERMANENT and number.isdigit():
+    number = kind.removeprefix(f"{PERMANENT}_")
+    if number.isdigit():
         return Reckoning.of(int(number), "its capacity", rules.cite("17A"))
     if kind == PERMANENT:
         listed = rules.charts["airbase_summary"].cell("rows", PERMANENT, "capacities").value

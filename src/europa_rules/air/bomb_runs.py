@@ -12,6 +12,7 @@ from typing import cast
 
 from attrs import evolve, frozen
 
+from europa_rules.air.air_fire import distinct_rolls
 from europa_rules.air.airbases import reckon_capacity_at
 from europa_rules.air.bombing import (
     BRIDGE_FALLS_AT,
@@ -86,8 +87,10 @@ def roll_for_attack(
         text = f"{what} with {show(strength.value)}: a miss without a roll"
         facts: tuple[tuple[str, str], ...] = (("result", "M"),)
         return (yield from record(Event(text, by, state, "bombed", ledgers, facts))), False
-    roll = yield from throw(rules.charts.matrix(TABLE).dice, what, by, state, _turning_points(column, modifier, rules))
-    modified = roll + int(modifier.value)
+    dice, added = rules.charts.matrix(TABLE).dice, int(modifier.value)
+    turning = distinct_rolls(dice, lambda face: look_up_bombing(column, face + added, rules).value)
+    roll = yield from throw(dice, what, by, state, turning)
+    modified = roll + added
     cell = look_up_bombing(column, modified, rules)
     is_hit = cell.value == HIT
     text = f"{what} with {show(strength.value)}: column {column}, roll {roll}"
@@ -95,12 +98,6 @@ def roll_for_attack(
     die = Reckoning.of(roll, "die").plus(modifier.value, "modifier", *by[:1]).noting(caveat=cell.caveat)
     event = Event(text, by, state, "bombed", (*ledgers, ("die", die)), (("result", cell.value), ("column", column)))
     return (yield from record(event)), is_hit
-
-
-def _turning_points(column: str, modifier: Reckoning, rules: Ruleset) -> tuple[int, ...]:
-    """The faces at which the result changes, the lowest among them."""
-    results = {face: look_up_bombing(column, face + int(modifier.value), rules).value for face in range(1, 7)}
-    return tuple(face for face in results if face == 1 or results[face] != results[face - 1])
 
 
 Hit = Callable[[Strike, GameState, Ruleset], Procedure[GameState]]

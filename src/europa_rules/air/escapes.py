@@ -7,9 +7,11 @@ air operations like any other, and may be intercepted.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import cast
 
 from attrs import evolve
 
+from europa_rules.air.air_fire import distinct_rolls
 from europa_rules.air.airbases import airbase_owner, does_escape, status_after_escape
 from europa_rules.air.facts import FLYING, AirOperation, Flying
 from europa_rules.air.operations import begin, go_on_with
@@ -79,8 +81,7 @@ def escape_now(state: GameState, rules: Ruleset) -> Procedure[GameState]:
 
 def turning_points(rules: Ruleset) -> tuple[int, ...]:
     """The faces of the die at which the outcome of an attempt to escape changes, the lowest among them."""
-    outcomes = {face: does_escape(face, rules) for face in range(1, 7)}
-    return tuple(face for face in outcomes if face == 1 or outcomes[face] != outcomes[face - 1])
+    return distinct_rolls(1, lambda roll: does_escape(roll, rules))
 
 
 def _lost(piece: AirPiece, why: str, state: GameState, rules: Ruleset) -> Procedure[GameState]:
@@ -121,7 +122,7 @@ def _transfer(pieces: Iterable[AirPiece], base: Hex, state: GameState, rules: Ru
     group = tuple(pieces)
     name, state = begin(AirOperation(group[0].side, base), state)
     for piece in group:
-        hexes = far_from(piece, base, state, rules) or 0
+        hexes = cast(int, far_from(piece, base, state, rules))
         flying = Flying(TRANSFER, piece.place, name, mps=hexes, points=(piece.place, base))
         state = state.noting(FLYING, piece.id, flying)
     text = f"{', '.join(piece.id for piece in group)} escape to {base}"

@@ -32,9 +32,10 @@ def bases_to_transfer_to(piece: AirPiece, operation: AirOperation, state: GameSt
     found: dict[Hex, int] = {}
     for base in airbases_of(piece.side, state, rules):
         hexes = far_from(piece, base, state, rules)
-        in_range = base != piece.place and hexes is not None and hexes <= reach
-        if in_range and may_land(piece, base, state, rules):
-            found[base] = hexes or 0
+        if base == piece.place or hexes is None or hexes > reach:
+            continue
+        if may_land(piece, base, state, rules):
+            found[base] = hexes
     return tuple(sorted(found, key=lambda base: (found[base], base)))
 
 
