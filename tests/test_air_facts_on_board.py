@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from attrs import evolve
 from tests.air_driving import BOOKS, FOF, Book, drive, rules_of, told
@@ -12,7 +14,18 @@ from europa_rules.air.air_replacement import AirArrivals, AirPlacements, air_cyc
 from europa_rules.air.air_support import SupportFacts, choose_effective
 from europa_rules.air.airbases import rule_on_users
 from europa_rules.air.airborne import result_for
-from europa_rules.air.antiaircraft import fire_antiaircraft, firing_side, reckon_aa_at, reckon_attacks, targets_of
+from europa_rules.air.antiaircraft import (
+    Shot,
+    fire_antiaircraft,
+    firing_side,
+    gather_aa_facts,
+    look_up_aa,
+    reckon_aa_at,
+    reckon_aa_modifier,
+    reckon_attacks,
+    resolve_shot,
+    targets_of,
+)
 from europa_rules.air.bomb_runs import (
     gather_yard_bombing,
     hit_coast_defenses,
@@ -37,8 +50,9 @@ from europa_rules.air.replacement_orders import (
 from europa_rules.air.returning import bases_in_range
 from europa_rules.air.transport import is_glider_lost
 from europa_rules.air_units import AirRating
+from europa_rules.errors import UnknownName
 from europa_rules.ground.construction import airfields_after
-from europa_rules.ground.facts import AIRFIELD, on_net
+from europa_rules.ground.facts import AIRFIELD, ATTEMPT, Attempt, on_net
 from europa_rules.ground.rail_capacity import net_at, reckon_usable_capacity
 from europa_rules.ground.success_checks import Outcome
 from europa_rules.ground.supply_map import supply_map
@@ -315,3 +329,58 @@ def test_14A1_a_permanent_airfield_takes_the_place_of_a_temporary_one() -> None:
     assert airfields_after(["permanent"], "temporary") == ("permanent", "temporary")
     assert airfields_after(["permanent"], "permanent") == ("permanent",)
     assert airfields_after(["temporary"], "temporary") == ("temporary",)
+
+
+@BOOKS
+def test_22B1_only_those_who_attack_the_hex_fire_on_defensive_air_support_hex_by_hex(book: Book) -> None:
+    rules = rules_of(book.name)
+    n = book.enemy
+    aa = f"17A:2118 {n} 0-8 AA II 1 [aa 4], {n} 0-8 AA II 2 [aa 3] | 17A:2017 {n} 0-8 AA II 3 [aa 2]"
+    state = parse_position(f"{aa} | {HERE} ge 7-6 Inf XX 4, ge 8F6 1/9 A | {book.day}, Allied combat", rules)
+    state = state.noting(OPERATION, "1", AirOperation(AXIS, HERE))
+    state = state.noting(FLYING, "ge A", Flying("defensive_air_support", BASE, "1"))
+    attackers = tuple(f"{n} {number} AA II" for number in (1, 2, 3))
+    assert gather_aa_facts("ge A", "1", state, rules).attackers == ()
+    attacked = state.noting(ATTEMPT, "", Attempt((*attackers, f"{n} 9 AA II"), ("ge 4 Inf XX",), HERE))
+    found = gather_aa_facts("ge A", "1", attacked, rules)
+    assert [there.name for there in found.attackers] == ["17A:2017", "17A:2118"]
+    assert [there.light.value + there.heavy.value for there in found.attackers] == [2, 7]
+    elsewhere = state.noting(ATTEMPT, "", Attempt(attackers, (), BASE))
+    assert gather_aa_facts("ge A", "1", elsewhere, rules).attackers == ()
+    with pytest.raises(UnknownName):
+        gather_aa_facts("ge A", "1", state.forgetting(FLYING, "ge A"), rules)
+
+
+def test_fof_22B1_the_one_air_unit_that_is_fired_at_is_chosen() -> None:
+    rules = rules_of("fof", rulings=(("fof-22B1-aa-targets", "one"),))
+    asked: list[Decision] = []
+
+    def note(decision: Decision) -> tuple[str, ...]:
+        asked.append(decision)
+        return decision.suggestions[0]
+
+    state = over_target(FOF, rules)
+    drive(fire_antiaircraft("1", state, rules), choose=note)
+    one, other = targets_of("1", state, rules)
+    assert [asked[0].rule_on(answer).allowed for answer in ((), (one,), (one, other))] == [False, True, False]
+    assert asked[0].who == ALLIED
+
+
+@BOOKS
+def test_22B2_a_shot_tells_its_column_its_roll_and_what_is_added(book: Book) -> None:
+    rules = rules_of(book.name)
+    state = over_target(book, rules, 3, mission="airbases")
+    unit = targets_of("1", state, rules)[0]
+    by_night = state.noting(OPERATION, "1", AirOperation(AXIS, HERE, night=True))
+    for at in (state, by_night):
+        flight = gather_aa_facts(unit, "1", at, rules).flight
+        shot = Shot(flight, Fraction(3), at.moment.turn)
+        added = int(reckon_aa_modifier(shot, rules).value)
+        for roll in range(2, 13):
+            _, log = drive(resolve_shot(unit, shot, Reckoning.of(3, "AA"), at, rules), [roll])
+            facts = dict(log[0].facts)
+            assert facts["modified"] == str(roll + added) and f"roll {roll}" in log[0].text
+            assert (f"modified to {roll + added}" in log[0].text) == bool(added)
+            assert facts["result"] == look_up_aa("3", roll + added, rules).value
+    below = Shot(flight, Fraction(1, 2), state.moment.turn)
+    assert drive(resolve_shot(unit, below, Reckoning.of(Fraction(1, 2), "AA"), state, rules)) == (state, [])

@@ -616,7 +616,22 @@ def test_23E2_44E1_bombers_are_used_as_transports_by_an_optional_rule() -> None:
     assert described_carrier("B", "regular_transport", played).as_transport
     assert not described_carrier("B", "aerial_minelaying", played).as_transport
     assert not described_carrier("T", "regular_transport", played).as_transport
-    assert not rule_on_bomber_as_transport(ALLIED, "", "B", plain).allowed
+    for side, model, kind, allowed in (
+        (AXIS, "He 111H6", "B", True),
+        (AXIS, "He 111", "B", False),
+        (AXIS, "", "B", False),
+        (ALLIED, "B-25C", "B", True),
+        (ALLIED, "b 25c", "B", True),
+        (ALLIED, "Hampden", "HB", True),
+        (ALLIED, "Hampden", "B", False),
+        (ALLIED, "", "HB", True),
+        (ALLIED, "", "B", False),
+    ):
+        assert rule_on_bomber_as_transport(side, model, kind, played).allowed == allowed, (model, kind)
+        assert not rule_on_bomber_as_transport(side, model, kind, plain).allowed
+    fof = rules_of("fof", options=("23E2",))
+    found = [rule_on_bomber_as_transport(AXIS, model, "B", fof).allowed for model in ("Z.506B", "Z.506", "Z.506B2")]
+    assert found == [True, False, False]
 
 
 def test_25_an_air_cycle_begins_with_the_first_turn_of_an_odd_month_or_of_each() -> None:
@@ -630,3 +645,42 @@ def test_25_an_air_cycle_begins_with_the_first_turn_of_an_odd_month_or_of_each()
             cycle = air_cycle(Turn.parse(text), rules)
             assert (str(cycle.first), str(cycle.last)) == (first, last)
     assert (air_cycle(Turn.parse("May I 40"), fof).turns, air_cycle(Turn.parse("May I 44"), sf).turns) == (2, 4)
+
+
+NEEDS = {
+    "transfer": ("is_airbase", "friendly"),
+    "regular_transport": ("is_airbase", "friendly"),
+    "rail_yards": ("is_yard", "enemy"),
+    "strategic_ports": ("is_port", "enemy"),
+    "tactical_ports": ("is_port", "enemy"),
+    "airbases": ("is_airbase", "enemy"),
+    "rail_lines": ("has_rail_line", "enemy"),
+    "ground_support": ("enemy_units", ""),
+    "defensive_air_support": ("friendly_units", ""),
+    "harassment": ("is_land", ""),
+    "naval_units_in_port": ("in_port", ""),
+    "naval_patrol": ("at_sea", ""),
+    "coast_defenses": ("has_coast_defenses", ""),
+    "aerial_minelaying": ("is_sea", ""),
+    "terror_bombing": ("is_capital", "enemy"),
+    "tactical_terror_bombing": ("is_capital", "enemy"),
+}
+"""What the target hex of a mission has, by the rule on the mission, and whose it is."""
+
+
+@BOOKS
+@pytest.mark.parametrize("mission", NEEDS)
+def test_20_a_mission_is_aimed_at_what_it_is_for_and_at_its_owner(book: Book, mission: str) -> None:
+    rules = rules_of(book.name)
+    terms = rules.charts.air_missions.missions.get(mission)
+    if terms is None:
+        return
+    wanted, owner = NEEDS[mission]
+    flight = Flight(any_air_unit(terms), terms, terms.family)
+    found_there: list[dict[str, Any]] = [{wanted: False}, {wanted: True}]
+    lacking = rule_on_target(flight, terms, Target(owner or "enemy", **found_there[0]), rules)
+    assert lacking.refusals and lacking.refusals[0].why.startswith("there ")
+    for whose in ("friendly", "enemy", "neutral"):
+        found = rule_on_target(flight, terms, Target(whose, **found_there[1]), rules)
+        aimed = [refusal.why for refusal in found.refusals if " is not aimed at " in refusal.why]
+        assert bool(aimed) == (owner not in ("", whose)), whose

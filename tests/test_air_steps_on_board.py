@@ -28,6 +28,7 @@ from europa_rules.air.mission_results import (
     is_undeclared,
     resolve_missions,
 )
+from europa_rules.air.night import land_by_night
 from europa_rules.air.operations import (
     RETURN,
     air_operation_steps,
@@ -39,12 +40,13 @@ from europa_rules.air.operations import (
     run_step,
     suspended,
 )
+from europa_rules.air.returning import Landing
 from europa_rules.ground.facts import AIRBASE_HITS, AIRFIELD
 from europa_rules.hexes import Hex
 from europa_rules.position import parse_position
 from europa_rules.procedure import Decision
 from europa_rules.sides import ALLIED, AXIS, Side
-from europa_rules.state import AirPiece, GameState
+from europa_rules.state import ABORTED, OPERATIVE, AirPiece, GameState
 
 HERE, OURS, THEIRS, PARIS = Hex("17A:2018"), Hex("17A:1910"), Hex("17A:2218"), Hex("17A:1604")
 NAME = "air operation 1"
@@ -431,6 +433,28 @@ def test_20E_patrols_over_the_target_of_their_own_players_operation_by_day_may_s
     after, log = drive(escort_from_patrols(NAME, over(state, {"ge Ju 88": "rail_lines"}), rules), choose=everybody)
     assert after.recall(FLYING, "ge Me 109") == evolve(flying, operation=NAME, switched="escort")
     assert told(log)[0].startswith("ge Me 109 switches from patrol to escort")
+
+
+# --- landing by night (rules 23C and 23G) ----------------------------------------------------------------------------
+
+
+@BOOKS
+def test_23C_23G_day_air_units_check_when_they_land_by_night(book: Book) -> None:
+    rules = rules_of(book.name)
+    state = scene(book, f"{OURS} ge 8F6 1/9 D, ge 8NF6 1/9 N")
+    night, day = AirOperation(AXIS, HERE, night=True), AirOperation(AXIS, HERE)
+    for unit, operation, roll, status in (
+        ("ge D", night, 2, ABORTED),
+        ("ge D", night, 3, OPERATIVE),
+        ("ge D", day, None, OPERATIVE),
+        ("ge N", night, None, OPERATIVE),
+    ):
+        landing = Landing(unit, Flying("escort", OURS, NAME), operation, OURS)
+        after, log = drive(land_by_night(landing, state, rules), [] if roll is None else [roll])
+        assert (after.air_piece(unit).status, bool(log)) == (status, roll is not None)
+    lost = state.with_air(evolve(state.air_piece("ge D"), status=ABORTED))
+    landing = Landing("ge D", Flying("escort", OURS, NAME), night, OURS)
+    assert drive(land_by_night(landing, lost, rules)) == (lost, [])
 
 
 # --- mission results (rules 16D5 and 20G) ----------------------------------------------------------------------------
