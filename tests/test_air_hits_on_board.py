@@ -29,8 +29,10 @@ from europa_rules.air.bomb_runs import (
     roll_for_attack,
 )
 from europa_rules.air.bombing import BombingAttack
+from europa_rules.air.drop_plans import CancelDrop
 from europa_rules.air.facts import (
     BOMBED_CAPACITY,
+    DROP_PLAN,
     FLOWN,
     FLYING,
     HARASSMENT,
@@ -39,6 +41,7 @@ from europa_rules.air.facts import (
     UNDER_WAY_NOW,
     YARD_HITS,
     AirOperation,
+    DropPlan,
     Flying,
     harassed_by,
 )
@@ -81,6 +84,8 @@ from europa_rules.air.precedence import (
 from europa_rules.air.unit_orders import (
     abatements,
     arrangements,
+    cancellations,
+    drops,
     flights,
     hexes_in_range,
     missions_to_begin,
@@ -572,6 +577,22 @@ def test_20_the_missions_to_begin_are_those_of_the_phase_and_the_type(book: Book
     assert {night for _, _, night in lines} == {"", "night"}
     down = evolve(bomber, status=INOPERATIVE)
     assert not list(flights(down, state, rules))
+
+
+@BOOKS
+def test_24C_drops_are_offered_to_air_droppable_units_without_a_plan_the_nearest_first(book: Book) -> None:
+    rules = rules_of(book.name)
+    state = scene(book, f"{OURS} ge 2-6 Para III 1, ge 7-6 Inf XX 2")
+    para, infantry = state.piece("ge 1 Para III"), state.piece("ge 2 Inf XX")
+    offered = [order.target for order in drops(para, state, rules)]
+    far = [rules.board.distance(OURS, ref) for ref in offered]
+    assert len(offered) == len(rules.board.hexes) and far == sorted(far) and offered[0] == OURS
+    assert not list(drops(infantry, state, rules)) and not list(cancellations(para, state, rules))
+    planned = state.noting(DROP_PLAN, para.id, DropPlan(HERE))
+    assert not list(drops(para, planned, rules))
+    assert list(cancellations(para, planned, rules)) == [CancelDrop(para.id)]
+    boxed = evolve(para, place=Hex("box:Nowhere"))
+    assert len(list(drops(boxed, state, rules))) == len(rules.board.hexes)
 
 
 @BOOKS
