@@ -204,6 +204,18 @@ def reckon_heavy_size(re: Number, is_heavy: bool) -> Reckoning:
 
 
 def _as_heavy(facts: HeavyCargo) -> HeavyUnit:
+    """What the rule asks of a unit: a headquarters that is not of mountain or airborne troops is as a division.
+
+    >>> from europa_rules.units import Rating, Unit
+    >>> def unit(type, size, *symbols):
+    ...     return HeavyCargo(Unit("us", type, size, Rating.parse("0-1-6"), symbols=symbols), ())
+    >>> marks = (("headquarters",), ("headquarters", "mountain"), ("battalion", "mountain"))
+    >>> found = [_as_heavy(unit("infantry", *each)) for each in marks]
+    >>> [(each.is_headquarters, each.is_divisional) for each in found]
+    [(False, True), (True, False), (False, False)]
+    >>> _as_heavy(unit("infantry", "division")).is_divisional
+    True
+    """
     unit = facts.unit
     marks = {unit.type, *unit.symbols}
     headquarters = is_headquarters(unit)

@@ -26,6 +26,10 @@ def landing_check(sea: str, rules: Ruleset) -> SuccessCheck:
     >>> from europa_rules import load
     >>> landing_check("rough", load("sf")).applying
     ('rough_sea',)
+    >>> landing_check("calm", load("sf")).applying
+    ()
+    >>> landing_check("rough", load("sf", rulings={"sf-14K-modifiers": "none"})).applying
+    ()
     """
     modifiers = rules.charts.success[USE].modifiers
     name = f"{sea}_sea"

@@ -98,6 +98,9 @@ def reckon_division(unit: Unit, battalions: Battalions, rules: Ruleset) -> Panze
     >>> found = reckon_division(Unit("ge", "armor", "division", Rating.parse("16-10")), Battalions(True), load("sf"))
     >>> str(found.unit.rating), found.unit.type
     ('12-10', 'panzergrenadier')
+    >>> weak = Unit("ge", "armor", "division", Rating.parse("4-10"))
+    >>> print(reckon_division(weak, Battalions(True), load("sf")).attack)
+    4 printed | -4 its battalion is detached (SF 15E) | = 0
     """
     attack = _reckon_strength(unit.attack, "attack", battalions, rules)
     defense = _reckon_strength(unit.defense, "defense", battalions, rules)

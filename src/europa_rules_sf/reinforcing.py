@@ -111,6 +111,10 @@ def rule_on_placement(facts: Placement, rules: Ruleset) -> Ruling:
     False
     >>> rule_on_placement(Placement("MR Paris", "MR Paris", "American", in_city=False), load("sf")).allowed
     False
+    >>> rule_on_placement(Placement("MR Paris", "MR 3", "German"), load("sf")).allowed
+    False
+    >>> rule_on_placement(Placement("MR Paris", "WK VI", "American"), load("sf")).allowed
+    False
     """
     side = rules.side_of(rules.nations.find(facts.nation).code) if facts.nation else ALLIED
     arrival = Arrival(city="dot" if facts.in_city else "", is_owned=facts.is_owned)
