@@ -269,6 +269,8 @@ def rule_on_box_hex(facts: BoxHex, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> rule_on_box_hex(BoxHex("Britain", "Britain", terrain="woods"), load("sf")).allowed
     False
+    >>> rule_on_box_hex(BoxHex("Britain", "Britain"), load("sf")).allowed
+    True
     """
     by = rules.cite("23I1")
     return Ruling.refuse_if(

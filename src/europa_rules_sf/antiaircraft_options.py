@@ -56,7 +56,13 @@ def is_multi_hex(facts: MultiHexFire) -> bool:
 
 
 def hexes_involved(target: Number, around: Sequence[Number], *, always: bool) -> int:
-    """The target hex and each adjacent land hex that has AA; whether the target hex counts without AA is a reading."""
+    """The target hex and each adjacent land hex that has AA; whether the target hex counts without AA is a reading.
+
+    >>> hexes_involved(1, (1, 0), always=False)
+    2
+    >>> [hexes_involved(0, (1,), always=always) for always in (False, True)]
+    [1, 2]
+    """
     return int(always or target > 0) + sum(1 for points in around if points > 0)
 
 
@@ -74,6 +80,8 @@ def reckon_multi_hex(facts: MultiHexFire, rules: Ruleset) -> Reckoning:
     ()
     >>> reckon_multi_hex(MultiHexFire("harassment", 12, 0, (7,)), rules).rests_on
     ('sf-43B1-target-hex: always',)
+    >>> reckon_multi_hex(MultiHexFire("harassment", 12, 1, (7,)), rules).rests_on
+    ()
     """
     by, point = rules.cite("43B1"), "sf-43B1-target-hex"
     found = Reckoning.of(facts.target, "AA in the target hex")

@@ -64,6 +64,8 @@ def rule_on_carpet(facts: Carpet) -> Ruling:
     >>> facts = Carpet(Turn.parse("Aug I 44"), delivered=10, printed_defense=20, attack=30)
     >>> print(rule_on_carpet(facts))
     refused: 10 points do not exceed half the printed defense of 20 (SF 26C2d). Possible: deliver more than 10 points.
+    >>> rule_on_carpet(Carpet(Turn.parse("Aug I 44"), delivered=1, attack=3)).allowed
+    True
     """
     half = facts.printed_defense * HALF
     return Ruling.all(
@@ -129,6 +131,10 @@ def reckon_carpet(facts: Carpet, rules: Ruleset) -> Reckoning:
     5
     >>> print(reckon_carpet(evolve(facts, of_fortifications=HALF), load("sf")).value)
     30
+    >>> print(reckon_carpet(Carpet(facts.turn, delivered=36, attack=40), load("sf")))
+    36 carpet bombing strength (SF 26C2d) | at most 40 attack strength of the ground units (SF 26C2d) | = 36
+    >>> print(reckon_carpet(Carpet(facts.turn, delivered=36), load("sf")).value)
+    0
     """
     found = Reckoning.of(facts.delivered, "carpet bombing strength", BY)
     if facts.lost_to_aa:

@@ -93,6 +93,8 @@ def rule_on_flooding(facts: Flooding) -> Ruling:
     >>> dutch = CanalHex(country="Netherlands", coastal=True)
     >>> [rule_on_flooding(Flooding(dutch, MASSIVE, under_attack=attacked)).allowed for attacked in (True, False)]
     [True, False]
+    >>> rule_on_flooding(Flooding(CanalHex())).allowed
+    True
     """
     partial = Ruling.all(
         (

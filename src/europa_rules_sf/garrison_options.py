@@ -30,6 +30,8 @@ def rule_on_emergency_reorganization(turn: Turn, declared: Turn | None) -> Rulin
     (True, False)
     >>> print(rule_on_emergency_reorganization(may, None))
     refused: no emergency has been declared by May I 44 (SF 44B5). Possible: declare an emergency, or wait for Jul I 44.
+    >>> rule_on_emergency_reorganization(Turn(1944, 6, 2), None).allowed
+    False
     """
     in_emergency = declared is not None and turn >= declared
     return Ruling.refuse_if(

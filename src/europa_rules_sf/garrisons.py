@@ -138,6 +138,8 @@ def reckon_ground_at_once(facts: Activation) -> Reckoning:
 
     >>> print(reckon_ground_at_once(Activation("enemy_enters_district", ground_re=13)))
     13 in the garrison | x1/2 at once (SF 37E) | become 6 rounded down (SF 37E) | = 6
+    >>> reckon_ground_at_once(Activation("enemy_enters_district")).value
+    Fraction(0, 1)
     """
     found = Reckoning.of(facts.ground_re, "in the garrison")
     if facts.trigger != ENTERED:
@@ -211,6 +213,8 @@ def fate_of_unactivated(cities: int, enemy_owned: int) -> str:
 
     >>> fate_of_unactivated(4, 4), fate_of_unactivated(4, 3)
     ('eliminated', 'kept')
+    >>> [fate_of_unactivated(cities, cities) for cities in (0, 1)]
+    ['kept', 'eliminated']
     """
     return ELIMINATED if 0 < cities <= enemy_owned else KEPT
 
@@ -271,6 +275,8 @@ def reckon_duty(facts: GarrisonDuty) -> Reckoning:
 
     >>> reckon_duty(GarrisonDuty(6, axis_unit_in="adjacent_district")).value
     Fraction(0, 1)
+    >>> [reckon_duty(GarrisonDuty(6, owns)).value for owns in (False, True)], reckon_duty(GarrisonDuty(6)).value
+    ([Fraction(6, 1), Fraction(0, 1)], Fraction(6, 1))
     """
     found = Reckoning.of(facts.charted, "required", BY_ALLIED)
     if facts.axis_owns_city:
@@ -307,6 +313,8 @@ def reckon_infantry_penalty(facts: GarrisonForces, rules: Ruleset) -> Reckoning:
     >>> from europa_rules import load
     >>> print(reckon_infantry_penalty(GarrisonForces(9, 2), load("sf")).value)
     3
+    >>> [int(reckon_infantry_penalty(GarrisonForces(*res), load("sf")).value) for res in ((), (9,))]
+    [0, 3]
     """
     found = Reckoning.of(facts.required, "REs required", BY_ALLIED).minus(facts.own, "there", BY_ALLIED)
     if facts.others:
@@ -323,6 +331,10 @@ def reckon_air_penalty(facts: GarrisonForces, rules: Ruleset) -> Reckoning:
     >>> from europa_rules import load
     >>> reckon_air_penalty(GarrisonForces(air_required=4, air_own=2, air_others=1), load("sf")).value
     Fraction(2, 1)
+    >>> [int(reckon_air_penalty(GarrisonForces(air_required=units), load("sf")).value) for units in (0, 4)]
+    [0, 4]
+    >>> reckon_air_penalty(GarrisonForces(), load("sf")).value
+    Fraction(0, 1)
     """
     found = Reckoning.of(facts.air_required, "air units required", BY_ALLIED).minus(facts.air_own, "there", BY_ALLIED)
     others = facts.air_others * _share_of_others(rules)

@@ -85,6 +85,8 @@ def rule_on_relocating(facts: Relocation) -> Ruling:
 
     >>> print(rule_on_relocating(Relocation("city", is_owned=False)))
     refused: the player does not own it (SF 37G1). Possible: a city or off-map holding box that he owns.
+    >>> rule_on_relocating(Relocation("city")).allowed, is_exiled_by(Relocation("city"))
+    (True, False)
     """
     possible = "a city or off-map holding box that he owns"
     return (

@@ -60,6 +60,8 @@ def reckon_conditions(facts: ItalianSituation) -> Reckoning:
 
     >>> print(reckon_conditions(ItalianSituation(losses=82, sicily=True)).value)
     3
+    >>> reckon_conditions(ItalianSituation()).value, reckon_conditions(ItalianSituation(24, "major", 49)).value
+    (Fraction(0, 1), Fraction(0, 1))
     """
     present = facts.allied_re >= LEAST_ALLIED_RES and facts.port in PORTS
     held = {
@@ -105,6 +107,8 @@ def reckon_italian_losses(facts: ItalianLosses, rules: Ruleset) -> Reckoning:
     >>> net = load("sf", rulings={"sf-38B2-counting-losses": "net"})
     >>> reckon_italian_losses(ItalianLosses(40, regained=5), net).value
     Fraction(35, 1)
+    >>> reckon_italian_losses(ItalianLosses(), load("sf")).value
+    Fraction(0, 1)
     """
     found = (
         Reckoning.of(facts.units, "units", BY)
@@ -294,6 +298,10 @@ def rule_on_joining(facts: ItalianUnit) -> Ruling:
 
     >>> rule_on_joining(ItalianUnit(distance=3, axis_re=6, allied_re=6)).allowed
     True
+    >>> [rule_on_joining(ItalianUnit(distance=3, axis_re=re)).allowed for re in (0, 1)]
+    [True, False]
+    >>> rule_on_joining(ItalianUnit(distance=4)).allowed, rule_on_joining(ItalianUnit(distance=3, allied_re=1)).allowed
+    (False, True)
     """
     near = facts.distance is not None and facts.distance <= REACH
     return (

@@ -77,6 +77,8 @@ def rule_on_change(facts: LonelyHex) -> Ruling:
 
     >>> rule_on_change(LonelyHex(line_to_enemy=True)).allowed
     True
+    >>> rule_on_change(LonelyHex()).allowed
+    False
     """
     return Ruling.all(
         (

@@ -109,6 +109,13 @@ def rule_on_emergency(facts: Emergency, rules: Ruleset) -> Ruling:
     False
     >>> [rule_on_emergency(Emergency(turn, "west_invaded"), load("sf")).allowed for turn in (LAST, LAST.next())]
     [True, False]
+    >>> first = Emergency(FIRST, "west_invaded")
+    >>> rule_on_emergency(first, load("sf")).allowed, rule_on_emergency(first, load("sf")).rests_on
+    (True, ())
+    >>> [rule_on_emergency(Emergency(FIRST, "westwall_restoration", number), load("sf")).allowed for number in range(4)]
+    [True, True, False, False]
+    >>> rule_on_emergency(Emergency(Turn.parse("Jun II 43"), "west_invaded"), load("sf")).allowed
+    False
     """
     if facts.reason not in (WEST, WESTWALL):
         raise unknown("reason for an emergency", facts.reason, (WEST, WESTWALL))
@@ -209,5 +216,7 @@ def is_liberated(cities: int, allied_owned: int) -> bool:
 
     >>> is_liberated(5, 5), is_liberated(5, 4)
     (True, False)
+    >>> is_liberated(0, 0), is_liberated(1, 1)
+    (False, True)
     """
     return 0 < cities <= allied_owned

@@ -54,6 +54,8 @@ def rule_on_patrol_operation(facts: PatrolOperation, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> print(rule_on_patrol_operation(PatrolOperation(airbases=2), load("sf")))
     refused: a naval patrol operation takes off from one airbase (SF 20G2h). Possible: an operation for each airbase.
+    >>> rule_on_patrol_operation(PatrolOperation(), load("sf")).allowed
+    True
     """
     by = rules.cite("20G2h")
     beyond = facts.distance is not None and facts.zone is not None and facts.distance > facts.zone

@@ -206,6 +206,8 @@ def reckon_missing(facts: OccupationForces, rules: Ruleset) -> Reckoning:
     (Fraction(4, 1), Fraction(1, 1))
     >>> reckon_missing(OccupationForces(11, 9, 5), load("sf")).value
     Fraction(0, 1)
+    >>> reckon_missing(OccupationForces(11), load("sf")).value, reckon_missing(OccupationForces(11), both).value
+    (Fraction(11, 1), Fraction(11, 1))
     """
     found = Reckoning.of(facts.required, "required", FORCES)
     found = found.minus(facts.garrison, "in garrisons", FORCES).minus(facts.on_map, "occupying cities", FORCES)

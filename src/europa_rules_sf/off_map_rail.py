@@ -63,6 +63,8 @@ def reckon_hexes_used(facts: OffMapMove) -> Reckoning:
 
     >>> reckon_hexes_used(OffMapMove(on_map_hexes=150)).value
     Fraction(200, 1)
+    >>> print(reckon_hexes_used(OffMapMove()).value)
+    50
     """
     return Reckoning.of(facts.on_map_hexes, "hexes on the map").plus(OFF_MAP_HEXES, "off the map", BY)
 

@@ -193,6 +193,8 @@ def reckon_ads(flight: Flight, rules: Ruleset) -> Reckoning:
     [7, 3, 3, 4, 6]
     >>> [defense("4B5", mission) for mission in ("airbases", "rail_yards")], defense("3HB5", "rail_yards")
     ([6, 5], 7)
+    >>> defense("8F2", "ground_support")
+    0
     """
     chart, by = rules.charts[TABLE], rules.cite("44F3")
     found = reckon_air_defense(flight, rules)
@@ -220,10 +222,10 @@ class Hit:
         """The air defense strength points of all of them."""
         return sum(self.defenses.values())
 
-    def result_of(self, pick: int) -> str:
-        """The result on the air unit picked as the first, second, ... (from 1)."""
+    def result_after(self, picked: int) -> str:
+        """The result on the air unit that is picked after so many others."""
         first, second = (TURNED_BACK, ABORT) if self.number < self.total else (ABORT, TURNED_BACK)
-        return first if pick % 2 else second
+        return second if picked % 2 else first
 
 
 @rule("SF 44F3")
@@ -242,7 +244,7 @@ def follow_picks(hit: Hit, picks: Iterable[str]) -> dict[str, str]:
     for pick in picks:
         if left <= 0:
             break
-        found[pick] = hit.result_of(len(found) + 1)
+        found[pick] = hit.result_after(len(found))
         left -= hit.defenses[pick]
     return found
 

@@ -101,6 +101,9 @@ def reckon_division(unit: Unit, battalions: Battalions, rules: Ruleset) -> Panze
     >>> weak = Unit("ge", "armor", "division", Rating.parse("4-10"))
     >>> print(reckon_division(weak, Battalions(True), load("sf")).attack)
     4 printed | -4 its battalion is detached (SF 15E) | = 0
+    >>> weaker = Unit("ge", "armor", "division", Rating.parse("3-10"))
+    >>> print(reckon_division(weaker, Battalions(True), load("sf")).attack.value)
+    0
     """
     attack = _reckon_strength(unit.attack, "attack", battalions, rules)
     defense = _reckon_strength(unit.defense, "defense", battalions, rules)

@@ -75,6 +75,8 @@ def rule_on_conversion(facts: Conversion, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> print(rule_on_conversion(Conversion("movement"), load("sf")))
     refused: headquarters are converted in their own initial phase (SF 24E). Possible: wait for it.
+    >>> rule_on_conversion(Conversion(), load("sf")).allowed
+    True
     """
     untimely = facts.phase != INITIAL or not facts.is_phasing
     resting = Ruling(rests_on=rules.resting("24E-hq-word"))

@@ -178,6 +178,8 @@ def rule_on_disbanding(facts: Disbanding, rules: Ruleset) -> Ruling:
     >>> traced = Disbanding("American", line_to=SUPPLY_SOURCE)
     >>> rule_on_disbanding(traced, load("sf")).allowed, rule_on_disbanding(traced, load("sf")).rests_on
     (False, ('sf-40D1-source-of-replacements: city',))
+    >>> rule_on_disbanding(Disbanding("American"), load("sf")).allowed
+    True
     """
     sources = {CITY, *((SUPPLY_SOURCE,) if rules.reads(SOURCE, "any-source") else ())}
     reasons = (

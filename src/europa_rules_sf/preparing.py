@@ -258,6 +258,8 @@ def rule_on_moving_south(facts: GermanMove, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> rule_on_moving_south(GermanMove("The MTO", allies_entered=True), load("sf")).allowed
     True
+    >>> rule_on_moving_south(GermanMove("The MTO"), load("sf")).allowed
+    False
     """
     limited = facts_of(facts.scenario, rules).limited
     free = facts.allies_entered or facts.is_listed or GREATER_GERMANY not in limited
@@ -277,5 +279,7 @@ def surrenders_in_italy(cities: int, allied: int) -> bool:
 
     >>> surrenders_in_italy(30, 30), surrenders_in_italy(30, 29)
     (True, False)
+    >>> [surrenders_in_italy(cities, 1) for cities in (0, 1, 2)]
+    [False, True, False]
     """
     return 0 < cities <= allied

@@ -36,6 +36,8 @@ def rule_on_free_replacement(facts: FreeReplacement) -> Ruling:
 
     >>> [rule_on_free_replacement(FreeReplacement(already=n)).allowed for n in (0, 1)]
     [True, False]
+    >>> rule_on_free_replacement(FreeReplacement()).allowed
+    True
     """
     late = facts.phase != "initial" or facts.phasing != AXIS
     enough = facts.already >= FREE_EACH_PHASE

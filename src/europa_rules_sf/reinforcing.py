@@ -177,6 +177,13 @@ def rule_on_conversion(facts: ListedChange, there: Rebuilding, rules: Ruleset) -
     >>> listed = ListedChange(Turn.parse("Sep I 44"), Turn.parse("Aug I 44"))
     >>> rule_on_conversion(listed, Rebuilding(), load("sf")).allowed
     True
+    >>> turns = map(Turn.parse, ("Jul II 44", "Aug I 44", "Aug II 44"))
+    >>> changes = [ListedChange(turn, listed.listed) for turn in turns]
+    >>> [rule_on_conversion(change, Rebuilding(), load("sf")).allowed for change in changes]
+    [False, True, True]
+    >>> once = load("sf", rulings={"sf-40A1-conversion-waits": "lapses"})
+    >>> [rule_on_conversion(change, Rebuilding(), once).allowed for change in changes]
+    [False, True, False]
     """
     late = facts.turn > facts.listed
     lapsed = late and rules.reads(CONVERSION, "lapses")
@@ -390,7 +397,12 @@ def rule_on_early_activation(facts: FormingUnit) -> Ruling:
 
 @rule("SF 40A2")
 def check_of_early_activation(facts: FormingUnit) -> SuccessCheck:
-    """The check on the success table that an early activation asks for."""
+    """The check on the success table that an early activation asks for.
+
+    >>> unit = FormingUnit(*map(Turn.parse, ("Oct II 44", "Aug II 44", "Nov I 44")))
+    >>> check_of_early_activation(unit).applying
+    ()
+    """
     return CHECK_EARLY_UNRELIABLE if facts.is_unreliable else CHECK_EARLY
 
 
@@ -527,6 +539,8 @@ def rule_on_allied_arrival(facts: AlliedArrival) -> Ruling:
 
     >>> print(rule_on_allied_arrival(AlliedArrival("ETO", "port", 3, 12, in_danger_zone=True)))
     refused: the port is in a danger zone (SF 40A3). Possible: Britain holding box.
+    >>> [rule_on_allied_arrival(AlliedArrival("ETO", "port", 12, capacity)).allowed for capacity in (11, 12)]
+    [False, True]
     """
     box = place_of_general(facts.theater)
     over = reckon_capacity_used(facts).value > facts.capacity

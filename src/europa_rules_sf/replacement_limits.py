@@ -70,6 +70,9 @@ def is_same_period(turn: Turn, earlier: Turn, months: int, rules: Ruleset) -> bo
     >>> turns = map(Turn.parse, ("Jul I 43", "Aug I 43", "Oct II 43", "Nov I 43"))
     >>> [is_same_period(turn, Turn.parse("Aug I 43"), 3, rolling) for turn in turns]
     [False, True, True, False]
+    >>> near = map(Turn.parse, ("Jul II 43", "Aug II 43"))
+    >>> [is_same_period(turn, Turn.parse("Aug I 43"), 1, rolling) for turn in near]
+    [False, True]
     """
     if months > 1 and rules.reads(PERIODS, "rolling"):
         halves = 2 * (_months(turn) - _months(earlier)) + turn.half - earlier.half
@@ -93,6 +96,10 @@ def rule_on_limits(facts: Replacing, rules: Ruleset) -> Ruling:
     >>> large = [Replacing(AXIS, ("engineer",), re=re, periods_waited=1) for re in (2, 3)]
     >>> [rule_on_limits(each, load("sf")).allowed for each in large]
     [True, False]
+    >>> [rule_on_limits(Replacing(AXIS, ("engineer",), re=re), load("sf")).allowed for re in (1, 2)]
+    [True, False]
+    >>> rule_on_limits(Replacing(AXIS, ("divisional_hq",)), load("sf")).allowed
+    True
     """
     return Ruling.all(_rule_on_limit(category, facts, rules) for category in facts.categories)
 

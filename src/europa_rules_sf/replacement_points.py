@@ -76,6 +76,8 @@ def reckon_district(kind: str, facts: ProducingDistrict, rules: Ruleset) -> Reck
     >>> district = ProducingDistrict(turn, listed, cities=4, cities_lost=1)
     >>> [reckon_district(kind, district, load("sf")).value for kind in ("inf", "naval")]
     [Fraction(5, 2), Fraction(2, 1)]
+    >>> print(reckon_district("inf", ProducingDistrict(turn, listed, cities=4), load("sf")).value)
+    3
     """
     listed = Reckoning.of(facts.listed.get(kind, ZERO), "listed")
     if not is_production_due(facts.turn, rules):
@@ -106,6 +108,8 @@ def reckon_german_received(kind: str, produced: Number, in_emergency: bool, rule
     13 produced (SF 40B2) | -13 withdrawn to other theaters (SF 40B2) | = 0
     >>> reckon_german_received("inf", withdrawn + 1, False, load("sf")).value
     Fraction(1, 1)
+    >>> print(reckon_german_received("inf", withdrawn - 1, False, load("sf")).value)
+    0
     """
     found = Reckoning.of(produced, "produced", BY_AXIS)
     cell = rules.charts[CHART].find_number("rows", WITHDRAWN, kind)

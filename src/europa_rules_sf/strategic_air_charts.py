@@ -69,6 +69,8 @@ def reckon_status(facts: StatusCheck, rules: Ruleset) -> Reckoning:
     [4, 4, 4, 3, 3, 3]
     [4, 3, 3, 3, 3, 3]
     [4, 4, 3, 3, 3, 3]
+    >>> [int(reckon_status(StatusCheck(3, roll), load("sf")).value) for roll in range(1, 7)]
+    [4, 4, 4, 3, 3, 3]
     """
     table = rules.charts.matrix(STATUS)
     drm = Reckoning.of(facts.roll, "die", BY)

@@ -116,6 +116,11 @@ def ground_by_fuel(facts: LowFuel, rules: Ruleset) -> Grounded:
     >>> from europa_rules import load
     >>> ground_by_fuel(LowFuel(75, 8, 3), load("sf"))
     Grounded(inoperative=1, operative=4, flown=3)
+    >>> on_and_on = load("sf", rulings={"sf-26A2-fuel-count": "on-and-on"})
+    >>> [ground_by_fuel(LowFuel(75, 8, 3, counted), on_and_on).inoperative for counted in (0, 1)]
+    [1, 1]
+    >>> ground_by_fuel(LowFuel(75, 8, 3), on_and_on), ground_by_fuel(LowFuel(75, 8, 2), on_and_on).inoperative
+    (Grounded(inoperative=1, operative=4, flown=3), 0)
     """
     if facts.percent not in COUNTS and facts.percent != FULL:
         raise unknown("percentage of fuel", str(facts.percent), map(str, (FULL, *COUNTS)))
@@ -250,6 +255,8 @@ def reckon_allowance(facts: ThirstyUnit, rules: Ruleset) -> Reckoning:
     '5/2'
     >>> str(reckon_allowance(ThirstyUnit(AXIS, "cm", 9, is_halved=True), load("sf")).value)
     '9/2'
+    >>> reckon_allowance(ThirstyUnit(AXIS, "cm", 9), load("sf")).value
+    Fraction(9, 1)
     """
     found = Reckoning.of(facts.printed, "printed")
     thirsty = facts.side == AXIS and facts.unit_class == CM and facts.shortage in (GROUND, SEVERE)

@@ -165,6 +165,9 @@ def return_to_box(facts: AxisReturn, rules: Ruleset) -> Returned:
     >>> found = return_to_box(AxisReturn(3, 1, 1, 2, 9), load("sf"))
     >>> found.from_play, found.cost.value, found.left.value, len(found.cost.rests_on)
     (1, Fraction(3, 1), Fraction(6, 1), 1)
+    >>> nobody = return_to_box(AxisReturn(2, 0), load("sf"))
+    >>> nobody.from_boxes, nobody.cost.value, nobody.left.value
+    (0, Fraction(0, 1), Fraction(0, 1))
     """
     from_play = min(facts.called, facts.in_play)
     wanted = facts.called - from_play
@@ -392,6 +395,12 @@ def rule_on_operation(facts: WingOperation, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> print(rule_on_operation(WingOperation("tactical_hb", "rail_lines", wings=2), load("sf")))
     refused: only one wing flies in an operation, and no other air unit (SF 26C2). Possible: fly them one by one.
+    >>> rule_on_operation(WingOperation("tactical_hb", "rail_lines"), load("sf")).allowed
+    True
+    >>> rule_on_operation(WingOperation("rail_yards", others=1), load("sf")).allowed
+    False
+    >>> rule_on_operation(WingOperation("rail_yards"), load("sf")).allowed
+    True
     """
     by, joined = _mission(facts.mission), facts.wings > 1 or facts.others > 0
     return (

@@ -149,6 +149,15 @@ def kind_of_source(facts: DescribedSource, rules: Ruleset) -> str:
     'full'
     >>> [kind_of_source(DescribedSource(ALLIED, "us", kind), load("sf")) for kind in (SUPPLY_POINTS, HOLDING_BOX)]
     ['special', 'full']
+    >>> german = frozenset({"Greater Germany"})
+    >>> kind_of_source(DescribedSource(AXIS, "ge", RAIL_HEX, german), load("sf")) or "none"
+    'none'
+    >>> kind_of_source(DescribedSource(AXIS, "ge", CITY_PAIR, frozenset({GERMANY})), load("sf"))
+    'full'
+    >>> kind_of_source(DescribedSource(AXIS, "ge", FORTIFIED_PORT), load("sf"))
+    'special'
+    >>> kind_of_source(DescribedSource(ALLIED, "us", PORT, size="standard"), load("sf")) or "none"
+    'limited'
     """
     if facts.type not in _KINDS:
         raise unknown("type of supply source", facts.type, _KINDS)

@@ -116,6 +116,8 @@ def reckon_penalty(facts: TrainingUse) -> Reckoning:
     [3, 0]
     >>> reckon_penalty(TrainingUse("us", ((jan, jan.next()), (jan,)), receipt=jan.next())).value
     Fraction(2, 1)
+    >>> reckon_penalty(TrainingUse("us")).value
+    Fraction(0, 1)
     """
     if facts.nation == GERMAN:
         return Reckoning.of(0, "German forces are not subject to it", BY_OTHERS)

@@ -76,6 +76,8 @@ def rule_on_v_attack(facts: VAttack, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> rule_on_v_attack(VAttack("army", has_moved=True), load("sf")).allowed
     False
+    >>> [rule_on_v_attack(VAttack("army", reach=reach), load("sf")).allowed for reach in (None, 0)]
+    [True, True]
     """
     return _rule_on_unit(facts) & _rule_on_target(facts, rules)
 

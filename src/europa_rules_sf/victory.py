@@ -165,6 +165,8 @@ def reckon_ground_losses(facts: GroundLosses) -> Reckoning:
 
     >>> print(reckon_ground_losses(GroundLosses(40, 6, 10)))
     40 in replacement pools | +6 lacking in cadres (SF 42) | -10 infantry points accumulated (SF 42) | = 36
+    >>> reckon_ground_losses(GroundLosses(4)).value
+    Fraction(4, 1)
     """
     found = Reckoning.of(facts.in_pools, "in replacement pools")
     if facts.in_pools_at_start:
@@ -190,6 +192,8 @@ def reckon_air_losses(facts: AirLosses) -> Reckoning:
 
     >>> reckon_air_losses(AirLosses(5, 3, 4)).value
     Fraction(9, 1)
+    >>> reckon_air_losses(AirLosses(5)).value
+    Fraction(10, 1)
     """
     found = Reckoning.of(facts.eliminated, "air units eliminated").times(2, "each counts twice", BY)
     return found.plus(facts.aborted, "air units aborted", BY).minus(facts.arps, "ARPs left in the air cycle", BY)
@@ -210,6 +214,8 @@ def reckon_naval_losses(facts: NavalLosses) -> Reckoning:
 
     >>> reckon_naval_losses(NavalLosses(6, 5, 4)).value
     Fraction(7, 1)
+    >>> reckon_naval_losses(NavalLosses(6)).value
+    Fraction(6, 1)
     """
     found = Reckoning.of(facts.sunk, "strength points sunk").plus(facts.hit, "strength points hit", BY)
     return found.minus(facts.repair_points, "naval repair points accumulated", BY)
@@ -297,6 +303,8 @@ def rule_on_event(facts: Occurrence) -> Ruling:
     True
     >>> print(rule_on_event(Occurrence("italian_surrender", times_before=1)))
     refused: it scores once in a game, and has happened before (SF 42).
+    >>> [rule_on_event(Occurrence(event)).allowed for event in ("italian_surrender", "italian_government_captured")]
+    [True, True]
     """
     if facts.event not in ONCE | {DISASTROUS}:
         raise unknown("event that scores", facts.event, sorted(ONCE | {DISASTROUS}))
@@ -368,6 +376,10 @@ def reckon_disaster(facts: LostUnit, rules: Ruleset) -> Reckoning:
     >>> from europa_rules import load
     >>> reckon_disaster(LostUnit("American", outcome="cadre", attack=8, cadre_attack=3), load("sf")).value
     Fraction(5, 1)
+    >>> print(reckon_disaster(LostUnit("American"), load("sf")).value)
+    0
+    >>> print(reckon_disaster(LostUnit("American", outcome="cadre", attack=8), load("sf")).value)
+    8
     """
     if not is_disastrous(facts, rules):
         return Reckoning.of(ZERO, "no disastrous operation", BY)

@@ -84,6 +84,8 @@ def reckon_improvement_time(facts: Improvement, rules: Ruleset) -> Reckoning:
     >>> from europa_rules import load
     >>> print(reckon_improvement_time(Improvement("westwall", terrain="woods"), load("sf")).value)
     4
+    >>> print(reckon_improvement_time(Improvement("westwall"), load("sf")).value)
+    2
     """
     return reckon_time(_work(facts), rules)
 

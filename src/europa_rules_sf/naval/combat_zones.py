@@ -46,6 +46,8 @@ def combat_zone_of(source: ZoneSource) -> str:
     ('own_and_adjacent', 'own_hex')
     >>> combat_zone_of(ZoneSource(level=1)), combat_zone_of(ZoneSource("cargo"))
     ('own_hex', 'none')
+    >>> combat_zone_of(ZoneSource()), combat_zone_of(ZoneSource(level=1, at_night=True))
+    ('none', 'own_hex')
     """
     if source.group:
         has_zone, is_far = source.group != CARGO and source.state == AT_SEA, True

@@ -97,6 +97,9 @@ def danger_zone_of(facts: DangerousHex, rules: Ruleset) -> DangerZone:
     >>> from europa_rules import load
     >>> [danger_zone_of(DangerousHex("Baltic", axis_port=n, port_in="Denmark"), load("sf")).side for n in (5, 6)]
     ['Allied', 'Axis']
+    >>> sides = [danger_zone_of(DangerousHex("Mediterranean", italy), load("sf")).side for italy in (True, False)]
+    >>> sides, danger_zone_of(DangerousHex("Mediterranean"), load("sf")).side
+    (['Axis', ''], 'Axis')
     """
     points = rules.resting(ZONES) if not facts.italy_in_axis else ()
     if _within(facts.allied_port, _negation(facts, rules)):

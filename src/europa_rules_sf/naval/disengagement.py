@@ -122,6 +122,8 @@ def rule_on_escape(facts: Escape) -> Ruling:
     [True, False]
     >>> [rule_on_escape(Escape("stay_at_sea", 0, has_port)).allowed for has_port in (False, True)]
     [True, False]
+    >>> rule_on_escape(Escape("enter_port")).allowed, rule_on_escape(Escape("enter_port", is_sortie=True)).allowed
+    (False, True)
     """
     can_leave = facts.mps >= LEAST_MPS
     if facts.is_sortie:

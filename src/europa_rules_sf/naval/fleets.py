@@ -118,6 +118,9 @@ def reckon_carrier_withdrawal(losses: CarrierLosses) -> CarrierPenalty:
     >>> found = reckon_carrier_withdrawal(CarrierLosses(hits=4, nrps=10))
     >>> found.nrps.value, found.nrp_deficit.value
     (Fraction(12, 1), Fraction(2, 1))
+    >>> nothing = reckon_carrier_withdrawal(CarrierLosses(nrps=4, arps=4))
+    >>> nothing.nrps.value, nothing.nrp_deficit.value, nothing.arps.value
+    (Fraction(0, 1), Fraction(0, 1), Fraction(0, 1))
     """
     nrps = _priced("hits", losses.hits, HIT_NRPS)
     units = (

@@ -66,6 +66,8 @@ def rule_on_prepared(facts: Preparation) -> Ruling:
 
     >>> rule_on_prepared(Preparation()).allowed, rule_on_prepared(Preparation(mps=89)).allowed
     (True, False)
+    >>> rule_on_prepared(Preparation(mps=PREPARING_MPS - 1)).allowed
+    False
     """
     return Ruling.all(
         (
@@ -146,6 +148,8 @@ def rule_on_reach(distance: int, prepared: bool, rules: Ruleset, *, is_supported
     >>> strict = load("sf", rulings={"sf-33A-support-from-sea": "yes"})
     >>> [rule_on_reach(hexes, True, strict, is_supported=False).allowed for hexes in (0, 1)]
     [True, False]
+    >>> rule_on_reach(2, True, load("sf"), is_supported=False).rests_on
+    ()
     """
     is_open = not is_supported and 0 < distance <= REACH
     return Ruling(rests_on=rules.resting(FROM_SEA) if is_open else ()) & Ruling.all(
@@ -250,6 +254,8 @@ def weaker_in_losses(attack: Number, defense: Number) -> str:
 
     >>> weaker_in_losses(15, 20), weaker_in_losses(20, 20)
     ('attacker', '')
+    >>> weaker_in_losses(19, 20), weaker_in_losses(20, 19)
+    ('attacker', 'defender')
     """
     return ATTACKER if attack < defense else DEFENDER if defense < attack else ""
 

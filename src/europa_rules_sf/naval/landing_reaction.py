@@ -75,6 +75,8 @@ def rule_on_reactor(facts: Reactor) -> Ruling:
 
     >>> rule_on_reactor(Reactor(True, 3)).allowed, rule_on_reactor(Reactor(True, 4)).allowed
     (True, False)
+    >>> rule_on_reactor(Reactor(True)).allowed, rule_on_reactor(Reactor(False)).allowed
+    (True, False)
     """
     return Ruling.all(
         (
@@ -131,6 +133,8 @@ def rule_on_reaction_way(facts: ReactionWay) -> Ruling:
     """Whether a ground unit may move so as it reacts; a single hex it may always enter, unless it is prohibited.
 
     >>> rule_on_reaction_way(ReactionWay(1, cost=3)).allowed, rule_on_reaction_way(ReactionWay(1, hexes=2)).allowed
+    (True, False)
+    >>> rule_on_reaction_way(ReactionWay(2)).allowed, rule_on_reaction_way(ReactionWay(2, cost=2, hexes=2)).allowed
     (True, False)
     """
     mps = facts.cost * facts.hexes

@@ -119,6 +119,8 @@ def reckon_landed_attack(facts: LandedUnit) -> Reckoning:
 
     >>> print(reckon_landed_attack(LandedUnit(8, is_amphibious=True, sea="rough")))
     8 printed | x1/2 amphibious, has landed (SF 32B) | x1/2 landed in a rough sea (SF 32B) | = 2
+    >>> print(reckon_landed_attack(LandedUnit(8)))
+    8 printed | x1/4 not amphibious ashore, has landed (SF 32B) | = 2
     """
     attack = Reckoning.of(facts.attack, "printed")
     if facts.is_amphibious:
@@ -168,6 +170,8 @@ def rule_on_supply_ashore(player_turns: int, was_supplied: bool, rules: Ruleset)
     >>> from europa_rules import load
     >>> [rule_on_supply_ashore(turns, True, load("sf")).allowed for turns in (1, 2)]
     [True, False]
+    >>> rule_on_supply_ashore(0, True, load("sf")).allowed, rule_on_supply_ashore(1, False, load("sf")).allowed
+    (False, False)
     """
     lasts = SUPPLIED_FOR[rules.reads(SUPPLY, "owners-next")]
     return Ruling(rests_on=rules.resting(SUPPLY)) & Ruling.all(

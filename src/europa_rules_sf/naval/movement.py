@@ -165,7 +165,11 @@ def reckon_combined(spent: Sequence[Number]) -> StepMps:
 
 @rule("SF 28")
 def rule_on_splitting(parts: int | None) -> Ruling:
-    """Whether a naval group may split into so many: into two or more."""
+    """Whether a naval group may split into so many: into two or more.
+
+    >>> [rule_on_splitting(parts).allowed for parts in (None, 1, 2)]
+    [True, False, True]
+    """
     return Ruling.refuse_if(
         parts is not None and parts < LEAST_PARTS,
         f"a naval group does not split into {parts}",

@@ -76,6 +76,9 @@ def rule_on_spending(facts: Spending, rules: Ruleset) -> Ruling:
     >>> replaced = [Spending("replace_unit", amount=points, printed=5) for points in (5, 6)]
     >>> [rule_on_spending(each, load("sf")).allowed for each in replaced]
     [True, False]
+    >>> uses = ("repair_hits", "rebuild_coast_defenses", "convert_to_mines")
+    >>> [rule_on_spending(Spending(use), load("sf")).allowed for use in uses]
+    [True, True, True]
     """
     if facts.use in (HITS, UNIT):
         return _rule_on_base(facts, rules) & (_rule_on_replacing(facts) if facts.use == UNIT else _rule_on_berth(facts))

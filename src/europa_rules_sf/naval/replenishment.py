@@ -37,6 +37,8 @@ def rule_on_replenishing(location: str, bases: tuple[NavalBase, ...], player: Si
     >>> from europa_rules.sides import ALLIED
     >>> rule_on_replenishing("Baltic", (NavalBase("Atlantic", ALLIED),), ALLIED).allowed
     False
+    >>> rule_on_replenishing("Atlantic", (NavalBase("Atlantic", ALLIED),), ALLIED).allowed
+    True
     """
     if normal(location).endswith(BOX):
         return Ruling.allow()

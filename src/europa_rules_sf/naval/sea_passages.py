@@ -66,6 +66,8 @@ def rule_on_passage(facts: Passage) -> Ruling:
     True
     >>> rule_on_passage(Passage(ALLIED, "Atlantic", "Mediterranean", "Suez")).allowed
     False
+    >>> rule_on_passage(Passage(ALLIED, "Atlantic", "Baltic", "Kaiser Wilhelm canal")).allowed
+    True
     """
     joined = JOINED.get(facts.way)
     if joined is None:

@@ -73,6 +73,8 @@ def rule_on_cargo_move(facts: CargoMove) -> Ruling:
 
     >>> rule_on_cargo_move(CargoMove("disembark", "beach", is_owned=False)).allowed
     False
+    >>> [rule_on_cargo_move(CargoMove(action)).allowed for action in ("embark", "disembark")]
+    [True, True]
     """
     if facts.action == LANDING:
         return _rule_on_landing_site(facts)
@@ -102,6 +104,8 @@ def reckon_group_cost(facts: CargoMove) -> Reckoning:
 
     >>> reckon_group_cost(CargoMove("embark", "beach", is_amphibious=True)).value
     Fraction(60, 1)
+    >>> print(reckon_group_cost(CargoMove("embark", "beach")).value, reckon_group_cost(CargoMove()).value)
+    90 30
     """
     if facts.action == LANDING:
         return Reckoning.of(LANDING_MPS, "lands cargo", BY_LANDING_COST)
@@ -144,6 +148,8 @@ def rule_on_voyage(facts: Voyage) -> Ruling:
 
     >>> print(rule_on_voyage(Voyage((("embark", 30), ("sail", 31)), steps=2)))
     refused: 61 MPs are needed, and there are 60 in 2 steps (SF 28). Possible: end the way 1 MP earlier.
+    >>> rule_on_voyage(Voyage((("sail", 150),))).allowed, rule_on_voyage(Voyage((("sail", 151),))).allowed
+    (True, False)
     """
     steps, short = facts.steps - facts.replenishing, facts.total - facts.available
     return Ruling.refuse_if(
@@ -243,6 +249,8 @@ def reckon_fare(facts: Passenger) -> Fare:
 
     >>> reckon_fare(Passenger(moves_by_rail=True)).rail_hexes.value
     Fraction(7, 1)
+    >>> reckon_fare(Passenger()).rail_hexes is None
+    True
     """
     cost = reckon_passenger_cost(facts)
     if not facts.moves_by_rail:
@@ -330,6 +338,8 @@ def rule_on_boarding(facts: Boarding, rules: Ruleset) -> Ruling:
     (False, 1)
     >>> rule_on_boarding(heavy, load("sf", rulings={"sf-31B-beach-equipment": "errata"})).allowed
     True
+    >>> rule_on_boarding(Boarding("disembark", site="beach"), load("sf")).rests_on
+    ()
     """
     return _rule_on_phase(facts) & (_rule_on_beach(facts, rules) if facts.site == BEACH else Ruling.allow())
 
@@ -390,6 +400,8 @@ def activity_after(unit_class: str, phase: str, mps_left: Number) -> AfterVoyage
 
     >>> activity_after("cm", "exploitation", 3)
     AfterVoyage(may_move=True, may_attack=False, may_exploit=True)
+    >>> [activity_after("cm", "exploitation", mps).may_move for mps in (0, 1)]
+    [False, True]
     """
     in_time, has_mps, exploits = phase == MOVEMENT, mps_left > 0, unit_class == CM
     return AfterVoyage(has_mps and (in_time or exploits), in_time, exploits and (in_time or has_mps))
