@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
+from attrs import evolve
 from tests.small_board import at, plain_board
 
 import europa_rules as er
-from europa_rules.errors import UnknownName
+from europa_rules.citations import Citation
+from europa_rules.errors import PluginError, UnknownName
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.causeways import hexside_counts_as, is_causeway
 from europa_rules.ground.delivered_supply import Delivery, deliver, lose_supplies, removal_of, remove_old_supplies
@@ -34,6 +38,7 @@ from europa_rules.ground.supply_effects import (
 )
 from europa_rules.ground.supply_elimination import (
     EliminationFacts,
+    check_for_elimination,
     gather_elimination,
     reckon_check_modifier,
     rule_on_check,
@@ -62,10 +67,14 @@ from europa_rules.ground.supply_routes import Route, RouteHex, rule_on_net, trac
 from europa_rules.ground.supply_service import kinds_of_service
 from europa_rules.ground.supply_sources import (
     Demand,
+    SourceLoad,
     SourceUse,
+    SupplySource,
     as_many_as_fit,
     is_regular,
+    reckon_served,
     rule_on_kind,
+    rule_on_load,
     rule_on_source,
     share_out,
 )
@@ -86,9 +95,18 @@ from europa_rules.ground.supply_state import (
     turns_of_effect,
     turns_out_of,
 )
-from europa_rules.ground.waters import water_between, weather_of_zone, worse_of
+from europa_rules.ground.waters import (
+    caveats_of_ice,
+    freezing,
+    frozen_zones,
+    water_between,
+    water_of_zone,
+    weather_of_zone,
+    worse_of,
+)
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
+from europa_rules.sheets.patches import Facts
 from europa_rules.sides import ALLIED, AXIS, Side, Turn
 from europa_rules.state import WEATHER, GameState, Moment, Piece
 from europa_rules.testing import play
@@ -140,6 +158,8 @@ def test_12D_what_is_left_of_a_unit_by_the_turn_out_of_supply(
         assert found.keeps_capability == (turns < 2)
         assert ("isolated" in str(found.attack)) == ((isolated and turns == 1) or (isolated and turns > 1))
         assert "isolated" not in f"{found.defense}{found.movement}{found.aa}"
+        assert (len(found.defense.lines) > 1) == (turns > 1)
+        assert (len(found.attack.lines) > 1) == (attack != ONE)
     assert found.zoc == ("full" if turns < 2 else "reduced" if game == "sf" else "full")
 
 
@@ -177,6 +197,9 @@ def test_fof_3C2_12D_effects_that_are_named_multiply(
     role: str, effects: tuple[str, ...], isolated: bool, strength: int
 ) -> None:
     assert reckon_under_effects(NamedEffects(INFANTRY, role, effects, isolated), RULES["fof"]).value == strength
+    told = str(reckon_under_effects(NamedEffects(INFANTRY, role, effects, isolated), RULES["fof"]))
+    assert ("(FoF 11)" in told) == ("unsupported" in effects)
+    assert ("(FoF 3C2)" in told) == bool({"halved", "quartered"}.intersection(effects))
     with pytest.raises(UnknownName, match="effect"):
         reckon_under_effects(NamedEffects(INFANTRY, role, ("doubled",)), RULES["fof"])
 
@@ -187,6 +210,7 @@ def test_fof_3C2_12D_effects_that_are_named_multiply(
 @pytest.mark.parametrize(
     ("facts", "allowed"),
     [
+        (EliminationFacts(1, isolated=True), False),
         (EliminationFacts(3, isolated=True), False),
         (EliminationFacts(4, isolated=True), True),
         (EliminationFacts(5, isolated=True), True),
@@ -201,6 +225,7 @@ def test_12D_who_is_checked_for_elimination(facts: EliminationFacts, allowed: bo
     assert not rule_on_check(facts, RULES["fof"]).allowed
     assert facts.in_supply == (facts.draws_special or facts.turn_out == 0)
     assert len(rule_on_check(facts, RULES["sf"]).refusals) == (not allowed)
+    assert bool(rule_on_check(facts, RULES["12D3"]).rests_on) == facts.arrived
 
 
 @pytest.mark.parametrize(
@@ -219,6 +244,30 @@ def test_12D_who_is_checked_for_elimination(facts: EliminationFacts, allowed: bo
 def test_sf_12D_modifiers_of_the_elimination_check(location: str, weather: str, modifier: int) -> None:
     facts = EliminationFacts(4, True, location=location, weather=weather)
     assert reckon_check_modifier(facts, RULES["sf"]).value == modifier
+
+
+@pytest.mark.parametrize(("die", "survives"), [(1, False), (6, True)])
+def test_sf_12D_a_unit_is_checked_once_and_survives_or_is_gone(die: int, survives: bool) -> None:
+    rules = RULES["sf"].on_board(plain_board())
+    pieces = [Piece(name, INFANTRY, AXIS, at(row, 5)) for row, name in enumerate("abc", 1)]
+    state = state_of(*pieces, turn="Jul I 43")
+    for name in "ab":
+        state = state.noting(CHECKS_OUT, name, 7)
+    state = state.noting(ISOLATED, "b", True).noting(ISOLATED, "c", True)
+    after, played = play(check_for_elimination(state, rules), rolls=[die])
+    assert ("b" in after.pieces) == survives and {"a", "c"} <= set(after.pieces)
+    assert [event.text for event in played.events if "elimin" in event.text or "survives" in event.text][-1] == (
+        "b survives" if survives else "b is eliminated for lack of supply"
+    )
+
+
+def test_sf_12D_an_improved_fortress_is_a_safe_place_and_an_unimproved_one_is_none() -> None:
+    for condition, location in (("improved", "improved fortress"), ("unimproved", "")):
+        here = at(4, 6)
+        forts: dict[str, Facts | None] = {here: {"type": "fortress", "condition": condition}}
+        rules = RULES["sf"].on_board(plain_board().patched(fortifications=forts))
+        piece = Piece("p", INFANTRY, AXIS, here)
+        assert gather_elimination(piece, state_of(piece, turn="Jul I 43"), rules).location == location
 
 
 def test_12D_what_the_record_says_of_a_unit_that_may_be_checked() -> None:
@@ -342,6 +391,8 @@ def test_3G_12B6_how_long_a_line_of_communications_may_be(game: str, most: int |
     assert not is_isolated((LineHex(source="full", enemy_zoc=True),), rules).isolated
     assert is_isolated((LineHex(), LineHex(enemy_zoc=True), LineHex(source="full")), rules).isolated
     assert is_isolated((LineHex(), LineHex(source="special")), rules).isolated
+    barred = is_isolated((LineHex(), LineHex(enemy_unit=True)), rules).ruling
+    assert [r.why for r in barred.refusals] == ["an enemy unit is in the hex", "no line passes there"]
     assert is_isolated((LineHex(),), rules).isolated
     assert is_judged(rules)
 
@@ -359,6 +410,8 @@ def test_3G_12B_isolation_holds_until_it_is_judged_again() -> None:
             ("combat", "initial", sf, True),
             ("combat", "movement", sf, True),
             ("initial", "exploitation", sf, True),
+            ("movement", "combat", fof, False),
+            ("exploitation", "initial", fof, True),
         ):
             counts = isolation_in_force(Judgement(phase, isolated, now, line), rules)
             assert counts == ((not line) if anew else isolated), (phase, now)
@@ -435,6 +488,7 @@ def test_12B5_what_counts_two_hexes_and_what_one_more() -> None:
         assert counted_hexes("road", name, ("major_river",), fof) == 1
         assert counted_hexes("overland", name, ("major_river",), fof) == hexes + 1
         assert counted_hexes("overland", name, ("major_river",), sf) == 1
+        assert counted_hexes("overland", name, ("river",), fof) == hexes
     assert counted_hexes("truck", "forest", (), fof) == 2
     assert counted_hexes("truck", "swamp", (), fof, frozen=True) == 1
     assert counted_hexes("truck", "mountain", (), fof, frozen=True) == 2
@@ -512,6 +566,14 @@ def test_sf_12C2_limited_ports_lead_by_sea_to_one_as_large_that_leads_on() -> No
         assert smaller == (bool(to) and not as_large)
 
 
+def test_12B_an_element_is_told_with_its_length_and_with_what_comes_before_it() -> None:
+    rules = RULES["fof"]
+    told = [str(reckon_length(Stretch("overland", ("clear",) * n), rules)).partition(" (")[0] for n in (1, 2)]
+    assert told == ["1 hex", "2 hexes"]
+    refused = [str(rule_on_way(ElementWay("rail", (), "road", used), rules)) for used in ((), ("truck",))]
+    assert "does not lead to a road (" in refused[0] and "to a road after the truck element (" in refused[1]
+
+
 # --- a way traced hex by hex (12B) -----------------------------------------------------------------------------------
 
 
@@ -549,6 +611,26 @@ def test_12B_a_way_is_a_line_by_elements_in_their_order_as_long_as_they_may_be(
     traced = trace(Route((PLAIN, *hexes)), RULES[game])
     assert traced.parts == parts and traced.ruling.allowed == traced.in_supply == bool(parts)
     assert traced.source == ("full" if parts else "")
+
+
+@pytest.mark.parametrize(("along", "leads"), [("low", True), ("high", True), ("", False), ("ferry", False)])
+def test_fof_12B5_ground_along_a_rail_line_counts_one_hex_each(along: str, leads: bool) -> None:
+    mountain = RouteHex(owned=False, by_rail=along, terrain="mountain")
+    last = RouteHex(LineHex(source="full"), owned=False, by_rail=along, terrain="mountain")
+    assert trace(Route((PLAIN, *(mountain,) * 6, last)), RULES["fof"]).in_supply == leads
+
+
+def test_12B_a_way_that_is_no_line_is_told_with_its_length_and_what_elements_may_have() -> None:
+    told = str(trace(Route((PLAIN, *(PLAIN,) * 7, SOURCE)), RULES["fof"]).ruling)
+    assert "8 hexes away; the longest in hexes are overland 7, truck 3, road 7 (FoF 12B)" in told
+    weak = RouteHex(by_rail="high", net="weak")
+    told = str(trace(Route((PLAIN, *(weak,) * 20, SOURCE), capacities={"weak": 9}), RULES["sf"]).ruling)
+    assert told.count("no rail element ends on a net of less than 10 REs (SF 12B, SF 12B3)") == 1
+    barred = trace(Route((PLAIN, RouteHex(LineHex(enemy_unit=True), name="Z:0105"), PLAIN)), RULES["sf"]).ruling
+    assert [refusal.why for refusal in barred.refusals] == [
+        "Z:0105: an enemy unit is in the hex",
+        "the way ends at no supply source",
+    ]
 
 
 def test_12B_owners_and_weather_stop_a_line_where_the_rule_says() -> None:
@@ -598,6 +680,18 @@ def test_12C3_delivered_supply_is_reached_by_overland_lines_alone(game: str) -> 
     assert trace(Route((PLAIN, *(PLAIN,) * 6, ROAD, RouteHex(LineHex(source="full"), by_road=True))), rules).in_supply
 
 
+@pytest.mark.parametrize(("low", "leads"), [(3, True), (4, False)])
+def test_sf_12B3_low_volume_hexes_before_and_after_a_naval_element_count_together(low: int, leads: bool) -> None:
+    port = LinePort("great")
+    ashore = (*(PLAIN,) * 8, *(ROAD,) * 7)
+    rails = (LOW,) * 3 + (RouteHex(by_rail="low", port=port), RouteHex(by_sea=True, port=port))
+    last = RouteHex(LineHex(source="full"), by_rail="low")
+    route = Route((*ashore, *rails, *(LOW,) * (low - 1), last))
+    traced = trace(route, RULES["sf"])
+    assert traced.in_supply == leads
+    assert not leads or traced.parts[2:] == (("rail", 4), ("naval", 1), ("rail", 3))
+
+
 def test_37A2_a_rail_ferry_belongs_to_the_rails_in_second_front_alone() -> None:
     far = (PLAIN, *(PLAIN,) * 7)
     ferry = (RouteHex(by_rail="ferry"), RouteHex(LineHex(source="full"), by_rail="high"))
@@ -632,6 +726,39 @@ def test_12C_who_may_draw_on_a_source(game: str) -> None:
     for kind in ("full", "restricted", "limited", "special", ""):
         regular = kind in (("full", "restricted") if game == "fof" else ("full", "limited"))
         assert is_regular(kind, rules) == rule_on_kind(kind, rules).allowed == regular
+
+
+def test_12C_sources_are_told_with_the_rules_that_say_who_uses_them_and_what_is_lost() -> None:
+    rules, by, lost_by = RULES["sf"], (Citation("SF", "12C1b"),), (Citation("SF", "12C1a"),)
+    facts = SourceUse("ge", frozenset({"it"}), lost_for_good=True, by=by, lost_by=lost_by)
+    assert [refusal.by for refusal in rule_on_source(facts, rules).refusals] == [lost_by, by]
+    plain = SourceUse("ge", frozenset({"it"}), lost_for_good=True)
+    assert [refusal.by for refusal in rule_on_source(plain, rules).refusals] == [(Citation("SF", "12C"),)] * 2
+    load = SourceLoad(1, (INFANTRY,), in_reach=False, by=by)
+    assert [refusal.by for refusal in rule_on_load(load, rules).refusals] == [by, by]
+    assert {citation for line in reckon_served(load, rules).lines for citation in line.by} == set(by)
+    assert {c for r in rule_on_load(evolve(load, by=()), rules).refusals for c in r.by} == {Citation("SF", "12C")}
+    assert rule_on_load(SourceLoad(3, (INFANTRY,)), rules).allowed
+    assert rule_on_load(SourceLoad(None, (INFANTRY,)), rules).allowed
+    assert "serves 1 RE of units, not 3" in str(rule_on_load(SourceLoad(1, (INFANTRY,)), rules))
+    assert "serves 2 REs of units, not 3" in str(rule_on_load(SourceLoad(2, (INFANTRY,)), rules))
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"kind": "fulll"}, "no kind 'fulll'. Did you mean 'full'"),
+        ({"kind": "full", "reach": "hexes"}, "no reach 'hexes'. Did you mean 'hex'"),
+        ({"kind": "full", "nations": "it"}, "nations is 'it'; expected codes"),
+        ({"kind": "full", "nations": 3}, "nations is 3; expected codes"),
+        ({"kind": "full", "nations": frozenset({"Italian"})}, "no nation 'Italian'. Did you mean 'it'"),
+        ({"kind": "full", "nations": frozenset({"xx"})}, "no nation 'xx'. Nations are named by their codes"),
+        ({"kind": "full", "where": ("Z:0101",)}, "expected a function"),
+    ],
+)
+def test_12C_a_source_that_no_rule_knows_is_refused(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(PluginError, match=re.escape(message)):
+        SupplySource(**given)
 
 
 def test_12C2_12C3_regular_sources_serve_before_special_ones() -> None:
@@ -698,6 +825,20 @@ def test_36D_the_worse_of_two_waters_counts_at_a_hexside() -> None:
     state = state_of().noting(WATER, "C", "frozen")
     assert water_between(at(1, 5), at(2, 5), state, rules) == "open"
     assert water_between(at(1, 5), at(2, 5), state.noting(WATER, "D", "frozen"), rules) == "frozen"
+
+
+def test_36A2_waters_freeze_in_the_cold_of_their_zones_and_nowhere_in_1940() -> None:
+    rules = RULES["sf"]
+    for zone, weather in product("CDE", ("clear", "mud", "frost", "winter", "snow")):
+        cold = zone in "CD" and weather not in ("clear", "mud")
+        assert water_of_zone(zone, weather, None, rules) == ("frozen" if cold else "open")
+        assert water_of_zone(zone, weather, "flooding", rules) == "flooding"
+        assert water_of_zone(zone, weather, None, RULES["fof"]) == "open"
+    frozen = state_of().noting(WEATHER, "C", "snow").noting(WATER, "E", "frozen").noting(WATER, "D", "flooding")
+    assert frozen_zones(frozen, rules) == {"C", "E"}
+    assert frozen_zones(state_of().noting(WEATHER, "C", "snow"), RULES["fof"]) == frozenset()
+    assert caveats_of_ice(rules, "open", "frozen") == (freezing(rules).caveat,) and freezing(rules).caveat
+    assert caveats_of_ice(rules, "open", "flooding") == () == caveats_of_ice(RULES["fof"], "frozen")
 
 
 def test_36A_the_weather_of_a_zone_goes_before_that_of_the_map() -> None:

@@ -16,14 +16,16 @@ import europa_rules as er
 from europa_rules.contributions import Source
 from europa_rules.ground.communications import communications_of
 from europa_rules.ground.facts import PORT_HITS
-from europa_rules.ground.isolation import hexes_with_a_line, isolated_hexes
-from europa_rules.ground.supply import stands_of
+from europa_rules.ground.isolation import hexes_with_a_line, isolated_hexes, judge_isolation
+from europa_rules.ground.occupants import units_of
+from europa_rules.ground.supply import judge_supply, stands_of
 from europa_rules.ground.supply_drawing import gather_route_hex, supply_line
 from europa_rules.ground.supply_graph import supply_graph
 from europa_rules.ground.supply_lines import ELEMENTS, NAVAL_SIZES, ORDERS, PORT_SIZES, SEA, elements, orders
 from europa_rules.ground.supply_map import ISOLATION_ENDS, limited_ports, supply_map
 from europa_rules.ground.supply_routes import trace
 from europa_rules.ground.supply_sources import SourcesNow, SupplySource
+from europa_rules.ground.supply_state import CHECKS_OUT, DRAWS_ON, ISOLATED, ISOLATED_FIRST, turns_of_effect
 from europa_rules.ground.supply_ways import ferries
 from europa_rules.ground.terrain import gather_entry, rule_on_terrain, terrain_at, weather_at
 from europa_rules.ground.waters import FROZEN, water_at
@@ -33,6 +35,7 @@ from europa_rules.hexes import Hex
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS
 from europa_rules.state import WEATHER, GameState, Piece
+from europa_rules.testing import play
 from europa_rules.units import Rating, Unit, re_size
 
 RULES = {
@@ -196,6 +199,44 @@ def test_3G_lines_of_communications_are_overland_and_counted(game: str, seed: in
         assert told.found.isolated == supply_map(piece.side, state, rules).stand(piece).isolated, piece
         assert all(b in rules.board.neighbors_of(a) for a, b in pairwise(told.hexes))
         assert told.hexes[0] == piece.place
+
+
+@GAMES
+@pytest.mark.parametrize("phase", ["initial", "combat"])
+def test_3G_what_is_judged_of_each_unit_is_remembered_and_that_of_the_initial_phase_apart(
+    game: str, phase: str
+) -> None:
+    _, rules, state, _ = scene(game, "judged")
+    state = evolve(state, moment=evolve(state.moment, phase=phase))
+    judged, played = play(judge_isolation(state.noting(ISOLATED, "gone", True), rules))
+    alone = {p.id for p in units_of(AXIS, state, rules) if supply_map(AXIS, state, rules).stand(p).isolated}
+    alone |= {p.id for p in units_of(ALLIED, state, rules) if supply_map(ALLIED, state, rules).stand(p).isolated}
+    assert alone and set(judged.all_facts(ISOLATED)) == alone
+    assert set(judged.all_facts(ISOLATED_FIRST)) == (alone if phase == "initial" else set())
+    assert all(judged.all_facts(ISOLATED).values()) and all(judged.all_facts(ISOLATED_FIRST).values())
+    assert set(played.events[0].text.removeprefix("isolated: ").split(", ")) == alone
+
+
+@GAMES
+@pytest.mark.parametrize("seed", range(2))
+def test_12B_what_is_judged_counts_the_turns_of_units_without_a_regular_source(game: str, seed: int) -> None:
+    _, rules, state, _ = scene(game, f"counted {seed}")
+    before = state.noting(CHECKS_OUT, "0", 3).noting(CHECKS_OUT, "1", 3)
+    judged, played = play(judge_supply(before, rules))
+    out = []
+    for side in rules.variant.sides:
+        stands = stands_of(side, before, rules)
+        for piece in units_of(side, before, rules):
+            kind = stands[piece.id].kind
+            drawn = judged.recall(DRAWS_ON, piece.id)
+            if not played.decisions:
+                assert drawn == (f"{kind} {stands[piece.id].source}" if stands[piece.id].source else None)
+                counts = (before.recall(CHECKS_OUT, piece.id) or 0) + 1
+                regular = kind in ("full", "restricted", "limited")
+                assert judged.recall(CHECKS_OUT, piece.id) == (None if regular else counts)
+            out += [piece.id] if turns_of_effect(piece.id, judged) else []
+    told = played.events[-1].text.removeprefix("out of supply: ").split(", ") if out else []
+    assert [words.partition(" (U-")[0] for words in told] == out
 
 
 # --- drawn lines, hex by hex -----------------------------------------------------------------------------------------

@@ -156,13 +156,12 @@ def trace(route: Route, rules: Ruleset) -> Traced:
         lines[_Line(tuple(tuple(known[name] for name in stage) for stage in order))] = None
     for i, here in enumerate(route.hexes):
         if i:
-            lines = dict.fromkeys(_onward(lines, route.hexes[i - 1], here, route, rules))
+            lines = dict.fromkeys(_onward(lines, here, route, rules))
         lines = dict.fromkeys(x for line in lines for x in (line, *_begun(line, here, route, rules)))
     last = route.hexes[-1] if route.hexes else RouteHex()
     ends = [line for line in lines if not line.needs_net and _may_end(line, last.entry.source)]
     if ends and last.entry.source:
-        best = min(ends, key=lambda line: sum(hexes for _, hexes in line.parts))
-        return Traced(Ruling.allow(), tuple(part for part in best.parts if part[1]), last.entry.source)
+        return Traced(Ruling.allow(), ends[0].parts, last.entry.source)
     return Traced(_why_not(route, rules))
 
 
@@ -170,7 +169,7 @@ def trace(route: Route, rules: Ruleset) -> Traced:
 def _may_end(line: _Line, source: str) -> bool:
     """Whether a line may end at a source of this kind: overland lines alone lead to delivered supply."""
     plain = {e.name for stage in line.order for e in stage if not (e.along or e.begins_at)}
-    return source not in OVERLAND_ONLY or all(name in plain for name, hexes in line.parts if hexes)
+    return source not in OVERLAND_ONLY or all(name in plain for name, _ in line.parts)
 
 
 def _begun(line: _Line, here: RouteHex, route: Route, rules: Ruleset) -> Iterable[_Line]:
@@ -179,11 +178,11 @@ def _begun(line: _Line, here: RouteHex, route: Route, rules: Ruleset) -> Iterabl
         return
     for stage in range(max(line.stage, 0), len(line.order)):
         for element in line.order[stage]:
-            mixes = stage == line.stage and element != line.element
-            if (stage > line.stage or mixes) and _may_begin(element, here, rules):
+            mixes = stage == line.stage
+            if not (mixes and element == line.element) and _may_begin(element, here, rules):
                 limit = route.limit(route.rows.get(element.name, element.name), here.weather, rules)
-                low = line.low if mixes else 0
-                yield _Line(line.order, stage, element, 0, limit, low, False, (*line.parts, (element.name, 0)))
+                low, parts = line.low if mixes else 0, (*line.parts, (element.name, 0))
+                yield _Line(line.order, stage, element, limit=limit, low=low, parts=parts)
 
 
 def _may_begin(element: Element, here: RouteHex, rules: Ruleset) -> bool:
@@ -194,7 +193,7 @@ def _may_begin(element: Element, here: RouteHex, rules: Ruleset) -> bool:
     return element.begins_at != TRUCK or here.truck
 
 
-def _onward(lines: Iterable[_Line], before: RouteHex, here: RouteHex, route: Route, rules: Ruleset) -> Iterable[_Line]:
+def _onward(lines: Iterable[_Line], here: RouteHex, route: Route, rules: Ruleset) -> Iterable[_Line]:
     """The lines that lead on into the next hex."""
     if not rule_on_line_into(here.entry, rules).allowed:
         return
