@@ -199,6 +199,31 @@ def test_14D_14B2_long_range_artillery_fires_two_hexes_with_others_only(book: st
     assert numbers(AttackFacts((gun,)), book) == {alone}
     assert numbers(AttackFacts((gun, beside)), book) == set()
     assert numbers(AttackFacts((far,)), book) == {"9"}
+    assert numbers(AttackFacts((gun, far)), book) == {"9", alone}
+    assert numbers(AttackFacts((gun,), other_adjacent=1), book) == set()
+    assert numbers(AttackFacts((gun, beside), other_adjacent=1), book) == set()
+    assert numbers(AttackFacts((gun,), attack_told=(("division", 7),)), book) == set()
+    assert numbers(AttackFacts((evolve(gun, distance=3), beside)), book) == {"9"}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_8B_a_unit_that_attacks_the_hex_it_dropped_into_counts_for_no_hex_beside_it(book: str) -> None:
+    """A mountain holds two divisions: three may not come from one hex, two may beside what is in the hex itself."""
+    three = tuple(fighter("7-6", f"u{n}") for n in range(3))
+    facts = AttackFacts((*three[:2], evolve(three[2], distance=0)), ground=Ground("mountain"))
+    assert numbers(facts, book) == set()
+
+
+def test_sf_8B_another_reading_counts_guns_two_hexes_off_for_the_limit() -> None:
+    """Nine regiments of guns two hexes off are more than any hex holds; beside the hex stands a division."""
+    guns = tuple(
+        Combatant(unit("5-1-R", type_="long_range_siege_artillery", size="regiment"), f"gun {n}", "b", distance=2)
+        for n in range(9)
+    )
+    facts = AttackFacts((fighter("7-6"), *guns))
+    read = er.load("sf", rulings={"sf-8B-long-range-artillery": "yes"})
+    assert rule_on_attack(facts, er.load("sf")).rests_on == ("sf-8B-long-range-artillery: no",)
+    assert [c.number for c in rule_on_attack(facts, read).citations] == ["8B"]
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -207,6 +232,12 @@ def test_9G_zero_strength(book: str) -> None:
     assert numbers(AttackFacts((weak,)), book) == {"9G"}
     assert numbers(AttackFacts((weak, strong)), book) == set()
     aa = Combatant(Unit("br", "position_heavy_aa", "counter", points=2), "aa")
+    assert numbers(AttackFacts((aa,)), book) == {"9G"}
+    assert numbers(AttackFacts((weak,), other_adjacent=1), book) == set()
+    assert numbers(AttackFacts((weak,), attack_told=(("told", 1),)), book) == set()
+    assert numbers(AttackFacts((weak,), attack_told=(("told", 0),)), book) == {"9G"}
+    assert numbers(AttackFacts(attack_told=(("told", 0),)), book) == {"9G"}
+    assert numbers(AttackFacts((Combatant(Unit("ge", "infantry", "division"), "unknown"),)), book) == set()
     assert is_eliminated_outright(AttackFacts(defenders=(aa,)))
     assert not is_eliminated_outright(AttackFacts(defenders=(aa, weak)))
     assert is_eliminated_outright(AttackFacts(defenders=(aa, evolve(strong, retreated_here=True))))

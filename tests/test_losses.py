@@ -285,3 +285,153 @@ def test_9C_a_game_brings_results_of_its_own_that_are_carried_out_like_the_other
     assert affected_by("AS", attackers, rules) == ()
     with pytest.raises(UnknownName, match="AHX"):
         meaning_of("AHX", rules)
+
+
+def test_9C_whom_a_result_strikes_and_who_the_other_is() -> None:
+    """AE strikes the attacker, DE the defender; AS strikes nobody, and is told of the defender."""
+    for result, struck, told, other in (
+        ("AE", ATTACKER, ATTACKER, DEFENDER),
+        ("DE", DEFENDER, DEFENDER, ATTACKER),
+        ("AS", None, DEFENDER, ATTACKER),
+    ):
+        found = demands(result, 15, 10)
+        assert (found.struck, found.of_struck.side, found.of_other.side) == (struck, told, other)
+
+
+@pytest.mark.parametrize(
+    ("result", "retreats"), [("AR", True), ("DR", True), ("AH", True), ("EX", True), ("AS", False)]
+)
+def test_9C_somebody_retreats_where_either_side_does(result: str, retreats: bool) -> None:
+    assert demands(result, 15, 10).anybody_retreats == retreats
+
+
+@pytest.mark.parametrize(
+    ("result", "side", "why"),
+    [
+        ("AE", ATTACKER, "AE"),
+        ("DH", DEFENDER, "DH"),
+        ("DR", DEFENDER, "DR calls for no loss"),
+        ("EX", ATTACKER, "exchange"),
+        ("HX", ATTACKER, "half exchange"),
+    ],
+)
+def test_9C_the_ledger_of_a_loss_names_the_result(result: str, side: str, why: str) -> None:
+    """15 against 10: in both exchanges the attacker is the stronger side."""
+    assert demands(result, 15, 10).of(side).min_loss.lines[-1].why == why
+
+
+@pytest.mark.parametrize(
+    ("ignored", "result", "why"),
+    [
+        ("all", "DE", "occupants of the fortification ignore every retreat"),
+        ("all", "DR", "occupants of the fortification ignore every retreat"),
+        ("all_but_DE", "DH", "occupants of the fortification ignore every retreat but that of DE"),
+        ("all_but_DE", "DE", ""),
+        ("DR", "DR", "occupants of the fortification ignore the retreat of DR"),
+        ("DR", "DH", ""),
+        ("none", "DR", ""),
+        ("all", "AS", ""),
+    ],
+)
+def test_31A5_37B5_which_retreats_are_ignored_and_why(ignored: str, result: str, why: str) -> None:
+    ten = Reckoning.of(10, "strength")
+    found = reckon_demands(ResultFacts(result, ten, ten, ignored), rules_of("fof")).defender
+    assert [refusal.why for refusal in found.because.refusals] == ([why] if why else [])
+    assert not (why and found.anybody_retreats)
+
+
+def test_31A5_37B5_the_fortification_that_holds_its_occupants_is_named_with_its_rule() -> None:
+    for book, ground, name, by in (
+        ("fof", Ground(fortification="maginot"), "maginot", "FoF 31A5"),
+        ("sf", Ground(fortification="westwall", condition="improved", strength=2), "improved westwall", "SF 37B5"),
+    ):
+        because = demands("DR", 20, 10, book, ground).defender.because
+        assert because.refusals[0].why.startswith(f"occupants of the {name} ignore")
+        assert [str(c).startswith(by[:-1]) for c in because.citations] == [True], because.citations
+    ten = Reckoning.of(10, "strength")
+    unnamed = reckon_demands(ResultFacts("DR", ten, ten, "all"), rules_of("fof")).defender.because
+    assert [str(c) for c in unnamed.citations] == ["FoF 9C"]
+
+
+def test_9C_who_must_go_too_is_named() -> None:
+    facts = LossFacts(fighters("7-6", "3-6", "2-6"), DEFENDER, Fraction(12), is_all=True)
+    refusals = rule_on_losses(facts, ["u0"], rules_of("fof")).refusals
+    assert [refusal.why for refusal in refusals] == ["a loss of 7 is less than 12", "u1, u2 must go too"]
+    assert rule_on_losses(facts, ["u0", "u1", "u2"], rules_of("fof")).allowed
+    assert rule_on_losses(LossFacts(facts.units, DEFENDER, Fraction(7)), ["u0"], rules_of("fof")).allowed
+
+
+def test_9I_who_must_bear_half_is_named_with_what_they_have_borne() -> None:
+    """Of 10 points lost the tank brigade of 4 has borne nothing: it must bear all its strength."""
+    units = (Combatant(unit("4-10", type_="tank"), "t"), *fighters("7-6", "3-6"))
+    refused = rule_on_losses(LossFacts(units, ATTACKER, Fraction(8), frozenset({"t"})), ["u0", "u1"], rules_of("fof"))
+    why = refused.refusals[0].why
+    assert why.startswith("0 of the 10 lost come from")
+    assert why.endswith("who must bear half of them or all their strength, here 4: t")
+    assert refused.possible == ("lose more of t",)
+
+
+def panzers(*ratings: str) -> tuple[Combatant, ...]:
+    return tuple(Combatant(unit(f"{rating}-10", type_="armor"), f"p{n}") for n, rating in enumerate(ratings))
+
+
+@pytest.mark.parametrize(
+    ("tanks", "infantry", "min_loss", "chosen", "is_enough"),
+    [
+        (("8",), ("9-6",), 8, ["u0"], False),
+        (("8",), ("8-6",), 7, ["u0"], False),
+        (("9",), ("8-6",), 7, ["u0"], True),
+        (("1", "8"), ("8-6",), 8, ["p0", "u0"], False),
+        (("1", "15"), ("8-6",), 8, ["p0", "u0"], True),
+    ],
+    ids=["exactly the loss asked", "exactly the loss taken", "one more than taken", "a bigger one", "too big a one"],
+)
+def test_fof_9I_the_nearest_reading_compares_with_losses_from_those_asked_to_those_taken(
+    tanks: tuple[str, ...], infantry: tuple[str, ...], min_loss: int, chosen: list[str], is_enough: bool
+) -> None:
+    """Armor has borne too little where it could bear more of a loss that is enough, and no greater."""
+    read = er.load("fof", rulings={"fof-9I-at-least-half": "nearest"})
+    armor = panzers(*tanks)
+    group = frozenset(who.id for who in armor)
+    facts = LossFacts((*armor, *fighters(*infantry)), ATTACKER, Fraction(min_loss), group)
+    assert rule_on_losses(facts, chosen, read).allowed == is_enough
+
+
+def test_fof_9I_the_nearest_reading_looks_at_each_ability_apart() -> None:
+    """Of 8 points a panzer unit bears 8; engineers of 2 could only bear theirs beside it, which is more than 8."""
+    read = er.load("fof", rulings={"fof-9I-at-least-half": "nearest"})
+    engineers = Combatant(unit("2-8", type_="combat_engineer"), "e")
+    groups = (("aeca", frozenset({"p0"})), ("engineers", frozenset({"e"})))
+    facts = LossFacts((*panzers("8"), engineers), ATTACKER, Fraction(8), others=groups)
+    assert rule_on_losses(facts, ["p0"], read).allowed
+    assert not rule_on_losses(facts, ["p0"], rules_of("fof")).allowed
+
+
+def test_9I_the_units_that_bear_losses_are_told_by_their_ability() -> None:
+    engineers = Combatant(unit("2-8", type_="combat_engineer"), "e")
+    for ability, words, by in (("engineers", "combat engineers", "14A2"), ("aeca", "1/2 or more AECA", "10H")):
+        facts = LossFacts((engineers, *fighters("4-6")), ATTACKER, Fraction(4), others=((ability, frozenset({"e"})),))
+        refused = rule_on_losses(facts, ["u0"], rules_of("sf"))
+        assert words in refused.refusals[0].why and by in [c.number for c in refused.citations]
+
+
+def test_9C_a_set_of_equal_strength_with_fewer_units_stands_for_the_others() -> None:
+    """4 of units of 1, 3 and 4: the 4 alone, whichever comes first; halves of points are told apart."""
+    for ratings in (("1-6", "3-6", "4-6"), ("4-6", "3-6", "1-6")):
+        facts = LossFacts(fighters(*ratings), ATTACKER, Fraction(4))
+        assert sizes_of(minimal_losses(facts, rules_of("fof")), facts.units, ATTACKER) == {(4,)}
+    halves = tuple(
+        Combatant(Unit("ge", "infantry", "battalion", Rating(Fraction(n, 2), Fraction(n, 2), 6)), f"h{n}")
+        for n in (1, 2)
+    )
+    assert minimal_losses(LossFacts(halves, ATTACKER, Fraction(3, 2)), rules_of("fof")) == (("h1", "h2"),)
+    assert minimal_losses(LossFacts(halves, ATTACKER, Fraction(1, 2)), rules_of("fof")) == (("h1",), ("h2",))
+
+
+def test_9C_a_dozen_sets_of_losses_is_suggested_at_most_the_cheapest_first() -> None:
+    facts = LossFacts(fighters(*(f"{n}-6" for n in (11, 13, 16, 19, 23, 27, 31))), ATTACKER, Fraction(75))
+    found = minimal_losses(facts, rules_of("fof"))
+    total = {who.id: who.unit.attack for who in facts.units}
+    assert len(found) == 12
+    assert [sum(total[i] for i in ids) for ids in found] == sorted(sum(total[i] for i in ids) for ids in found)
+    assert sum(total[i] for i in found[0]) == 75

@@ -221,7 +221,7 @@ def _rule_on_reach(facts: AttackFacts, rules: Ruleset) -> Ruling:
     """Units attack from adjacent hexes; long-range artillery from two hexes off, if others attack beside the target."""
     far = [who for who in facts.attackers if who.distance > 1]
     guns = [who for who in far if who.distance == 2 and is_long_range(who.unit, rules.types)]
-    near = len(facts.attackers) - len(far) + facts.other_adjacent + len(facts.attack_told)
+    is_alone = len(far) == len(facts.attackers) and not facts.other_adjacent and not facts.attack_told
     by, possible = rules.cite("long-range-siege-artillery"), "attack together with units adjacent to the hex"
     too_far = Ruling.all(
         Ruling.refuse(f"{who.name} is not adjacent to the hex", rules.cite("9"), possible="attack from an adjacent hex")
@@ -229,7 +229,7 @@ def _rule_on_reach(facts: AttackFacts, rules: Ruleset) -> Ruling:
         if who not in guns
     )
     why = "siege artillery firing at two hexes does not attack alone"
-    return too_far & Ruling.refuse_if(bool(guns) and not near, why, by, possible=possible)
+    return too_far & Ruling.refuse_if(bool(guns) and is_alone, why, by, possible=possible)
 
 
 def _rule_on_numbers(facts: AttackFacts, rules: Ruleset) -> Ruling:

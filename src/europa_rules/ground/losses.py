@@ -468,7 +468,7 @@ def _total(ids: Iterable[str], facts: LossFacts) -> Fraction:
 
 
 def _ticks(facts: LossFacts) -> int:
-    return lcm(1, *(facts.strength(who).denominator for who in facts.units))
+    return lcm(*(facts.strength(who).denominator for who in facts.units))
 
 
 def _reachable(facts: LossFacts) -> dict[tuple[int, ...], Answer]:
