@@ -33,6 +33,7 @@ from europa_rules.ground.overruns import (
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.zones import enemy_zoc
 from europa_rules.hexes import Hex
+from europa_rules.ledger import Reckoning
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS
 from europa_rules.state import GameState, Piece
@@ -398,3 +399,87 @@ def test_13_08_the_refusal_tells_what_the_mps_are_for(book: str) -> None:
     name = rules.cite("13").book
     assert [str(c) for c in ruling.citations] == [f"{name} 13", f"{name} 6"]
     assert f"has 1: 1 clear hex ({name} 6) | +" in str(ruling)
+
+
+# --- further exact limits --------------------------------------------------------------------------------------------
+
+
+def test_sf_13_an_overrun_short_of_the_odds_may_be_announced_as_the_point_is_read() -> None:
+    """Only where somebody may yet retreat, and at 10:1 without further ado."""
+    read = er.load("sf", rulings={"sf-13-overrun-announced": "yes"})
+    hopeful, late = OverrunFacts(9, 1, may_yet_retreat=True), OverrunFacts(9, 1)
+    for rules, facts, allowed, point in (
+        (rules_of("sf"), hopeful, False, ("sf-13-overrun-announced: no",)),
+        (rules_of("sf"), late, False, ()),
+        (read, hopeful, True, ("sf-13-overrun-announced: yes",)),
+        (read, late, False, ()),
+    ):
+        ruling = rule_on_overrun(facts, rules)
+        assert (ruling.allowed, ruling.rests_on) == (allowed, point)
+    assert rule_on_overrun(OverrunFacts(10, 1, may_yet_retreat=True), read).rests_on == ()
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_13_what_changes_a_strength_is_told_and_what_counts_as_printed_is_not(book: str) -> None:
+    rules = rules_of(book)
+    whole = Reckoning.of(6, "printed")
+    halved = Reckoning.of(6, "printed").times(Fraction(1, 2), "unsupported", rules.cite("11"))
+    told = Reckoning.total("attack strength", [("A", whole), ("B", halved)], rules.cite("9A"))
+    ruling = rule_on_overrun(OverrunFacts(9, 1, attack_told=told, defense_told=whole), rules)
+    refusal = ruling.refusals[0]
+    assert refusal.why == f"9 : 1 = 9:1 is less than 10:1: B: {halved}"
+    assert [c.number for c in refusal.by] == ["13", "11"]
+    together = told.times(Fraction(1, 2), "in snow", rules.cite("36"))
+    ruling = rule_on_overrun(OverrunFacts(9, 2, attack_told=together), rules)
+    assert ruling.refusals[0].why == f"9 : 2 = 4:1 is less than 10:1: B: {halved}; attack strength: {together}"
+    nested = Reckoning.total("attack strength", [("guns", Reckoning.total("guns", [("A", whole)]))])
+    ruling = rule_on_overrun(OverrunFacts(6, 1, attack_told=nested), rules)
+    assert ruling.refusals[0].why == f"6 : 1 = 6:1 is less than 10:1: guns: {nested.lines[0].parts[0][1]}"
+
+
+@pytest.mark.parametrize(
+    ("attack", "defense", "needed"),
+    [(9, 1, "a total attack strength of at least 10, after all modifiers"), (0, 0, "any attack strength above 0")],
+)
+def test_13_what_would_be_enough_is_told(attack: int, defense: int, needed: str) -> None:
+    ruling = rule_on_overrun(OverrunFacts(attack, defense), rules_of("fof"))
+    assert ruling.possible == (f"overrun with {needed}",)
+
+
+def test_13_units_from_one_hex_rest_on_how_stacking_before_is_read() -> None:
+    """Two units; one alone has nobody to be stacked with."""
+    rules = rules_of("sf")
+    points = rules.resting("13-stacked-before")
+    assert points
+    assert set(points) <= set(rule_on_overrun(OverrunFacts(60, 5, units=(PANZER, PANZER)), rules).rests_on)
+    assert not set(points) & set(rule_on_overrun(OverrunFacts(60, 5, units=(PANZER,)), rules).rests_on)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_13_01_the_phasing_player_alone_overruns_whatever_else_is_wrong(book: str) -> None:
+    rules, state, target = joint(book, left=3)
+    wrong = Overrun(("Pz", "nobody"), target)
+    with pytest.raises(er.EuropaError):
+        rule_on_overrun_order(wrong, AXIS, state, rules)
+    far = Overrun(("Pz",), line_of(rules, 5)[4])
+    assert "only phasing units overrun" not in str(rule_on_overrun_order(far, AXIS, state, rules))
+    waiting = state.at_moment(evolve(state.moment, player=ALLIED))
+    assert "only phasing units overrun" in str(rule_on_overrun_order(far, AXIS, waiting, rules))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_13_10_all_each_alone_and_nobody_are_suggested_to_enter(book: str) -> None:
+    rules, state, target = joint(book, left=3)
+    _, played = overrun(Overrun(("Pz", "Mot"), target), state, rules)
+    assert played.decisions[0].suggestions == (("Pz", "Mot"), ("Pz",), ("Mot",), ())
+    assert [event.text for event in played.events] == [
+        f"Pz, Mot overrun R in {target} at 10:1",
+        f"Pz, Mot enter {target}",
+    ]
+
+
+def test_sf_13_17_an_overrun_of_nobody_says_so() -> None:
+    rules = flat_rules("sf")
+    state, target = commando_state(rules)
+    _, played = overrun(Overrun(("Pz",), target), state, rules, answers=(("C",),))
+    assert any(event.text.startswith(f"Pz overruns nobody in {target}") for event in played.events)

@@ -23,6 +23,7 @@ from europa_rules.ground.retreats import (
     may_ignore_zocs,
     reckon_retreat,
     retreat,
+    still_to_retreat,
 )
 from europa_rules.ground.zones import enemy_zoc
 from europa_rules.hexes import Hex
@@ -358,3 +359,121 @@ def test_neutral_side_is_nobodys_enemy() -> None:
     neutral = ("n", unit("5-6", nation="it"), NEUTRAL, around(rules)[0])
     state = state_of("fof", ("x", DIVISION, AXIS, D), neutral)
     assert not enemy_zoc(D, AXIS, state, rules)
+
+
+# --- further exact limits --------------------------------------------------------------------------------------------
+
+
+class Fences:
+    """House rules that keep units out of hexes, each in a way of its own."""
+
+    name = "fences"
+
+    def __init__(self, entered: Hex, retreated: Hex, closed: Hex) -> None:
+        self.entered, self.retreated, self.closed = entered, retreated, closed
+
+    @er.hookimpl
+    def europa_prohibitions(self, variant: str) -> list[er.Prohibition]:
+        return [
+            er.Prohibition("no way", "enter hex", "House 1", "no way leads there", lambda e: e.hex == self.entered),
+            er.Prohibition("no retreat", "retreat into hex", "House 2", "no", lambda h: h.hex == self.retreated),
+        ]
+
+    @er.hookimpl
+    def europa_sources(self, variant: str) -> list[er.Source]:
+        return [er.Source("neutral", "closed hexes", "House 3", lambda *_: frozenset({self.closed}))]
+
+
+def test_9F1_what_other_rules_close_is_closed_to_a_retreat() -> None:
+    plain = flat("fof")
+    a, b, c, *rest = around(plain)
+    rules = er.load("fof", plugins=["fof", Fences(a, b, c)]).on_board(plain.board)
+    state = state_of("fof", ("x", DIVISION, AXIS, D))
+    facts = gather_retreat(state.piece("x"), state, rules)
+    assert [h.hex for h in facts.hexes if h.prohibited] == [a, c]
+    assert reckon_retreat(facts, rules).options == tuple(rest)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9F1_who_is_gone_need_not_retreat(book: str) -> None:
+    state = state_of(book, ("x", DIVISION, AXIS, D))
+    assert still_to_retreat(Attempt((), (), D, must_retreat=("gone", "x")), state) == ("x",)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9F1_it_is_suggested_to_spread_and_else_to_go_together(book: str) -> None:
+    """R has room for one division more, S for two; T is open to y alone, which is in no ZOC there."""
+    rules = flat(book)
+    R, S, *others = around(rules)
+    held = [(f"e{n}", unit("5-6", nation="br", size="brigade"), ALLIED, ref) for n, ref in enumerate(others)]
+    there = [(f"r{n}", DIVISION, AXIS, R) for n in range(2)]
+    state = state_of(book, ("x", DIVISION, AXIS, D), ("y", DIVISION, AXIS, D), *there, *held)
+    _, played = carried_out(("x", "y"), state, rules)
+    assert played.decisions[0].suggestions == (
+        (f"x > {R}", f"y > {S}"),
+        (f"x > {R}", f"y > {R}"),
+        (f"x > {S}", f"y > {S}"),
+    )
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9F1_only_hexes_open_to_all_are_suggested_to_all(book: str) -> None:
+    """The panzers may not enter the swamp, which the infantry may."""
+    rules = flat(book)
+    R, S, *others = around(rules)
+    rules = with_terrain(rules, {S: "wooded_swamp"})
+    held = [(f"e{n}", unit("5-6", nation="br", size="brigade"), ALLIED, ref) for n, ref in enumerate(others)]
+    state = state_of(book, ("x", DIVISION, AXIS, D), ("p", PANZER, AXIS, D), *held)
+    _, played = carried_out(("x", "p"), state, rules)
+    assert played.decisions[0].suggestions == ((f"x > {R}", f"p > {R}"),)
+    assert played.decisions[0].question == "where do x, p retreat to?"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9F1_8B_the_fewest_units_that_bring_a_hex_within_its_limit_go_on(book: str) -> None:
+    """R holds three divisions: beside two there, of two that come one goes on, of three two; beside three, all."""
+    rules = flat(book)
+    R, *others = around(rules)
+    held = [(f"e{n}", unit("5-6", nation="br", size="brigade"), ALLIED, ref) for n, ref in enumerate(others)]
+    for there, coming, suggested in (
+        (2, ("x", "y"), (("x",), ("y",))),
+        (2, ("x", "y", "z"), (("x", "y"), ("x", "z"), ("y", "z"))),
+        (3, ("x", "y"), ()),
+    ):
+        holders = [(f"r{n}", DIVISION, AXIS, R) for n in range(there)]
+        state = state_of(book, *((i, DIVISION, AXIS, D) for i in coming), *holders, *held)
+        after, played = carried_out(coming, state, rules)
+        asked = [d.suggestions for d in played.decisions if d.question.endswith("who retreats further?")]
+        assert asked == ([suggested] if suggested else [])
+        assert sum(after.piece(i).place == R for i in coming) == 3 - there
+
+
+@pytest.mark.parametrize(
+    ("zoc", "overstacked", "cadre", "later", "outcome", "words"),
+    [
+        (False, False, "3-6", True, "intact", "unharmed"),
+        (True, False, "3-6", True, "cadre", "cadre 3-6"),
+        (True, True, "", True, "eliminated", "eliminated"),
+        (False, True, "3-6", True, "continues", "must retreat further"),
+        (False, True, "3-6", False, "eliminated", "eliminated"),
+    ],
+)
+@pytest.mark.parametrize("book", BOOKS)
+def test_9F1_what_becomes_of_a_unit_in_the_only_hex_open_to_it(
+    book: str, zoc: bool, overstacked: bool, cadre: str, later: bool, outcome: str, words: str
+) -> None:
+    to = RetreatHex("a", enemy_zoc=zoc, overstacked=overstacked)
+    found = reckon_retreat(RetreatFacts(unit("7-6", cadre), (to,), can_comply_later=later), flat(book))
+    assert (found.outcome, found.words) == (outcome, words)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_24B_a_zoc_in_its_own_hex_harms_a_unit_in_every_hex_but_among_friends(book: str) -> None:
+    """A c/m unit among Germans ignores it; others are reduced to cadre wherever they go."""
+    empty, held = RetreatHex("a"), RetreatHex("b", friendly_occupied=True)
+    for what, options, outcome in (
+        (PANZER, ("b",), "intact"),
+        (DIVISION, ("a", "b"), "cadre"),
+    ):
+        found = reckon_retreat(RetreatFacts(what, (empty, held), zoc_in_own_hex=True), flat(book))
+        assert (found.options, found.outcome) == (options, outcome)

@@ -444,8 +444,6 @@ def _going_on_decision(here: Answer, ref: Hex, side: Side, state: GameState, rul
 
 
 def _fewest(here: Answer, check: Callable[[Answer], Ruling]) -> tuple[Answer, ...]:
-    for count in range(1, len(here) + 1):
-        found = tuple(group for group in combinations(here, count) if check(group).allowed)
-        if found:
-            return found
-    return (here,)
+    """The smallest groups that may go on; everybody may."""
+    groups = (tuple(g for g in combinations(here, count) if check(g).allowed) for count in range(len(here) + 1))
+    return next(filter(None, groups))
