@@ -682,3 +682,263 @@ def test_sf_24B2_02_what_odds_would_be_needed_is_told() -> None:
     ruling = airborne.rule_on_airborne_overrun(airborne.AirborneOverrun(9, 1), SF)
     assert [c.number for c in ruling.citations] == ["24B2", "13"]
     assert ruling.possible == ("overrun with a total attack strength of at least 10, after all modifiers",)
+
+
+# --- each condition alone --------------------------------------------------------------------------------------------
+
+BOTH = pytest.mark.parametrize("rules", [FOF, SF], ids=["fof", "sf"])
+TURN = Turn.parse("May I 40")
+
+
+@pytest.mark.parametrize(
+    ("facts", "fof", "sf"),
+    [
+        (airborne.Touchdown(), 0, 0),
+        (airborne.Touchdown(enemy_units=True), -1, -1),
+        (airborne.Touchdown(enemy_zoc=True), -1, -1),
+        (airborne.Touchdown(enemy_units=True, enemy_zoc=True), -1, -1),
+        (airborne.Touchdown(ground=Ground("woods")), -1, -1),
+        (airborne.Touchdown(ground=Ground("clear", city="full")), -2, -2),
+        (airborne.Touchdown(ground=Ground("clear", city="partial")), 0, 0),
+        (airborne.Touchdown(glider=True), 1, 1),
+        (airborne.Touchdown(airfield=False, airborne_in_hex=True), 0, 0),
+        (airborne.Touchdown("air_landing", airfield=False), -2, 0),
+        (airborne.Touchdown("air_landing", airfield=True), 0, 0),
+        (airborne.Touchdown("air_landing"), 0, 0),
+        (airborne.Touchdown("air_landing", airborne_in_hex=True), 1, 0),
+    ],
+)
+def test_24A_each_condition_counts_alone(facts: airborne.Touchdown, fof: int, sf: int) -> None:
+    found = [int(airborne.reckon_disruption_modifier(facts, rules).value) for rules in (FOF, SF)]
+    assert found == [fof, sf]
+
+
+@pytest.mark.parametrize(("weather", "modifier"), [("clear", 0), ("mud", -1), ("winter", -1), ("snow", -1)])
+def test_sf_24A_hard_weather_is_mud_winter_and_snow(weather: str, modifier: int) -> None:
+    assert airborne.reckon_disruption_modifier(airborne.Touchdown(ground=Ground(weather=weather)), SF).value == modifier
+
+
+def test_fof_24D_six_is_no_roll_above_six_and_rests_on_one_point_fewer() -> None:
+    six, seven = (airborne.Touchdown("air_landing_transport", airborne_in_hex=is_one) for is_one in (False, True))
+    other = rules_of("fof", (("fof-24D-high-roll", "no-result"),))
+    assert airborne.reckon_disruption(six, 6, other).result == "returns"
+    points = [len(airborne.reckon_disruption(facts, 6, FOF).modified.rests_on) for facts in (six, seven)]
+    assert points == [1, 2]
+    unit_at_seven = airborne.Touchdown("air_landing", airborne_in_hex=True)
+    assert airborne.reckon_disruption(unit_at_seven, 6, FOF).modified.rests_on == ()
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("result", "attack", "defense", "is_disrupted", "stays"),
+    [
+        ("none", 3, 3, False, True),
+        ("disrupted", Fraction(3, 2), Fraction(3, 2), True, True),
+        ("badly_disrupted", 0, Fraction(3, 2), True, True),
+        ("eliminated", 3, 3, False, False),
+        ("scattered", 3, 3, False, False),
+    ],
+)
+def test_24A_what_a_result_makes_of_a_unit(
+    rules: Ruleset, result: str, attack: Fraction, defense: Fraction, is_disrupted: bool, stays: bool
+) -> None:
+    found = airborne.reckon_landed_unit(REGIMENT, airborne.Landed(result), rules)
+    assert (found.attack.value, found.defense.value) == (attack, defense)
+    assert (found.is_disrupted, found.is_removed) == (is_disrupted, not stays)
+    assert (airborne.attack_factor(result) * 3, airborne.defense_factor(result) * 3) == (attack, defense)
+
+
+@BOTH
+def test_24A_disruption_lasts_until_the_owners_next_initial_phase(rules: Ruleset) -> None:
+    """The first side's unit that is disrupted in the second's player turn recovers a game turn later."""
+    first, second = rules.variant.sides
+    for since, owner, ends in (
+        ((TURN, first), first, (TURN.next(), first)),
+        ((TURN, first), second, (TURN, second)),
+        ((TURN, second), second, (TURN.next(), second)),
+        ((TURN, second), first, (TURN.next(), first)),
+    ):
+        begun, end = airborne.PlayerTurn(*since), airborne.PlayerTurn(*ends)
+        assert airborne.disruption_ends(begun, owner, rules) == end
+        assert airborne.is_still_disrupted(begun, begun, owner, rules)
+        assert not airborne.is_still_disrupted(begun, end, owner, rules)
+    begun = airborne.PlayerTurn(TURN, second)
+    assert not airborne.is_still_disrupted(begun, airborne.PlayerTurn(TURN, first), second, rules)
+    assert airborne.is_still_disrupted(begun, airborne.PlayerTurn(TURN.next(), first), second, rules)
+
+
+@pytest.mark.parametrize(
+    ("of", "what", "disrupted", "enemy", "at", "fof", "sf"),
+    [
+        ("hex", "airborne", False, False, "same_player_turn", False, True),
+        ("airbase", "airborne", False, False, "same_player_turn", True, True),
+        ("airbase", "airborne", True, False, "same_player_turn", False, False),
+        ("airbase", "airborne", False, True, "same_player_turn", False, False),
+        ("airbase", "air_landing", False, False, "same_player_turn", False, True),
+        ("hex", "airborne", True, False, "next_friendly_initial_phase", True, True),
+        ("hex", "airborne", True, True, "next_friendly_initial_phase", False, False),
+        ("airbase", "air_landing", False, False, "next_friendly_initial_phase", True, True),
+    ],
+)
+def test_24B_what_units_that_landed_own(
+    of: str, what: str, disrupted: bool, enemy: bool, at: str, fof: bool, sf: bool
+) -> None:
+    facts = airborne.Holding(of, what, disrupted, enemy, at)
+    for rules, owns in ((FOF, fof), (SF, sf)):
+        owner, ruling = airborne.owner_after_drop(facts, AXIS, ALLIED, rules)
+        assert (owner, ruling.allowed) == ((AXIS, True) if owns else (ALLIED, False))
+
+
+def test_24B_the_points_that_ownership_rests_on() -> None:
+    after_drop, landing = "fof-24B-ownership-after-drop: airbase-only", "fof-24B-air-landing-airbase: no"
+    recovered = "sf-24B1-recovered-unit: yes"
+    later = "next_friendly_initial_phase"
+    for rules, facts, points in (
+        (FOF, airborne.Holding(), (after_drop,)),
+        (FOF, airborne.Holding("airbase", "air_landing"), (after_drop, landing)),
+        (FOF, airborne.Holding("hex", "air_landing"), (after_drop,)),
+        (FOF, airborne.Holding("airbase", "airborne"), (after_drop,)),
+        (FOF, airborne.Holding("airbase", "air_landing", at=later), ()),
+        (SF, airborne.Holding(at=later), ()),
+        (SF, airborne.Holding(was_disrupted=True, at=later), (recovered,)),
+        (SF, airborne.Holding(was_disrupted=True), ()),
+    ):
+        assert airborne.rule_on_owning(facts, rules).rests_on == points
+
+
+@pytest.mark.parametrize(
+    ("dropped", "enemy", "strengths", "must", "lost"),
+    [
+        (True, True, (0, 0), True, True),
+        (True, True, (0, Fraction(1, 2)), True, False),
+        (True, True, (), True, False),
+        (True, False, (0,), False, False),
+        (False, True, (0,), False, False),
+    ],
+)
+def test_sf_24B3_who_must_attack_and_is_lost_without_strength(
+    dropped: bool, enemy: bool, strengths: tuple[Fraction, ...], must: bool, lost: bool
+) -> None:
+    facts = airborne.SharedHex(dropped, enemy, strengths)
+    assert airborne.must_attack(facts) == must
+    assert airborne.are_attackers_lost(facts, SF) == lost
+    assert not airborne.are_attackers_lost(facts, FOF)
+
+
+def test_24B_an_attack_that_is_stopped_is_a_retreat_for_those_who_dropped_there() -> None:
+    found = [airborne.result_for(result, dropped) for result in ("AS", "DR") for dropped in (True, False)]
+    assert found == ["AR", "AS", "DR", "DR"]
+
+
+def test_sf_24B2_an_airborne_overrun_needs_the_odds_and_one_operation() -> None:
+    for facts, reasons in (
+        (airborne.AirborneOverrun(10, 1), 0),
+        (airborne.AirborneOverrun(9, 1), 1),
+        (airborne.AirborneOverrun(10, 1, same_operation=False), 1),
+        (airborne.AirborneOverrun(9, 1, same_operation=False), 2),
+    ):
+        ruling = airborne.rule_on_airborne_overrun(facts, SF)
+        assert len(ruling.refusals) == reasons
+        assert all(refusal.by[0] == SF.cite("airborne-overruns") for refusal in ruling.refusals)
+
+
+def later(turns: int, turn: Turn = TURN) -> Turn:
+    """The turn that is so many turns later."""
+    for _ in range(turns):
+        turn = turn.next()
+    return turn
+
+
+@pytest.mark.parametrize(
+    ("variant", "reading", "legal"),
+    [
+        ("fof", "at-least-one", (False, True, True)),
+        ("fof", "exactly-one", (False, True, False)),
+        ("sf", "next-turn", (False, True, True)),
+        ("sf", "two-turns", (False, False, True)),
+    ],
+)
+def test_24C_how_many_turns_ahead_an_operation_is_planned(
+    variant: str, reading: str, legal: tuple[bool, bool, bool]
+) -> None:
+    """For the turn itself, the next one, the one after; and never for one that is past."""
+    rules = rules_of(variant, ((f"{variant}-24C-planning-ahead", reading),))
+    plans = [airborne.Plan(TURN, executed=later(n)) for n in range(3)]
+    assert tuple(airborne.rule_on_plan(plan, rules).allowed for plan in plans) == legal
+    point = (f"{variant}-24C-planning-ahead: {reading}",)
+    assert [airborne.rule_on_plan(plan, rules).rests_on for plan in plans] == [point, (), point]
+    past = airborne.rule_on_plan(airborne.Plan(later(1), executed=TURN), rules)
+    assert not past.allowed
+    least = "2 game turns" if reading == "two-turns" else "1 game turn"
+    assert past.possible == (f"an operation {least} later",)
+    assert airborne.rule_on_plan(airborne.Plan(TURN, executed=TURN, before_game=True), rules).allowed
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("plan", "is_made"),
+    [
+        (airborne.Plan(), True),
+        (airborne.Plan(phase="movement"), False),
+        (airborne.Plan(phase="movement", before_game=True), True),
+        (airborne.Plan(plans=2), False),
+        (airborne.Plan(earlier_plans=1), False),
+        (airborne.Plan(plans=0, earlier_plans=1), True),
+        (airborne.Plan(in_enemy_zoc=True), False),
+        (airborne.Plan(TURN), True),
+        (airborne.Plan(executed=TURN), True),
+    ],
+)
+def test_24C_when_one_plan_is_made_for_a_unit(rules: Ruleset, plan: airborne.Plan, is_made: bool) -> None:
+    assert airborne.rule_on_plan(plan, rules).allowed == is_made
+
+
+def test_fof_24C_a_plan_before_arrival_is_made_as_the_point_is_read() -> None:
+    read = rules_of("fof", (("fof-24C-planning-before-arrival", "on-arrival"),))
+    early, on_arrival, unknown_turn = (
+        airborne.Plan(TURN, arrives=later(1)),
+        airborne.Plan(TURN, arrives=TURN),
+        airborne.Plan(arrives=TURN),
+    )
+    assert airborne.rule_on_plan(early, FOF).rests_on == ("fof-24C-planning-before-arrival: before",)
+    assert [airborne.rule_on_plan(plan, FOF).allowed for plan in (early, on_arrival, unknown_turn)] == [True] * 3
+    assert [airborne.rule_on_plan(plan, read).allowed for plan in (early, on_arrival, unknown_turn)] == [
+        False,
+        True,
+        True,
+    ]
+    assert airborne.rule_on_plan(on_arrival, FOF).rests_on == ()
+
+
+@BOTH
+def test_24C_what_voids_a_plan_and_what_does_not(rules: Ruleset) -> None:
+    assert airborne.rule_on_execution(airborne.HARMLESS, rules).allowed
+    for event in airborne.VOIDING:
+        assert len(airborne.rule_on_execution(["moved", event], rules).refusals) == 1
+    with pytest.raises(UnknownName, match="event"):
+        airborne.rule_on_execution(["dreamt"], rules)
+
+
+@BOTH
+def test_24C_a_drop_is_flown_as_it_was_planned(rules: Ruleset) -> None:
+    plan = airborne.Plan(TURN, executed=later(1))
+    for facts, possible in (
+        (airborne.Execution(plan=plan), ()),
+        (airborne.Execution(needs_plan=False), ()),
+        (airborne.Execution(), ("plan it a game turn ahead",)),
+        (airborne.Execution(plan=plan, as_planned=False), ("the hex as planned",)),
+        (airborne.Execution(plan=plan, as_planned=False, planned="16A:1420"), ("16A:1420, as planned",)),
+        (
+            airborne.Execution(plan=plan, since_planning=("attacked",)),
+            ("plan it anew in the next initial phase",),
+        ),
+        (airborne.Execution(plan=airborne.Plan(TURN, executed=TURN)), ("an operation 1 game turn later",)),
+    ):
+        ruling = airborne.rule_on_planned_drop(facts, rules)
+        assert (ruling.allowed, ruling.possible) == (not possible, possible)
+
+
+@BOTH
+def test_24C_a_plan_is_canceled_in_an_own_initial_phase_or_that_of_the_operation(rules: Ruleset) -> None:
+    assert all(airborne.rule_on_cancelling(moment, rules).allowed for moment in airborne.CANCELLATIONS)
+    assert not airborne.rule_on_cancelling("combat_phase", rules).allowed
