@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 
 import pytest
@@ -10,7 +12,8 @@ from attrs import evolve
 import europa_rules as er
 from europa_rules.campaign.nations import let_happen
 from europa_rules.frozenmap import FrozenMap
-from europa_rules.ground.facts import LOST_ZOC
+from europa_rules.ground.facts import CARRIED_ON, LOST_ZOC, RAIL_BROKEN, REVERTS
+from europa_rules.ground.losses import STRENGTH_LOST
 from europa_rules.ground.supply_state import CHECKS_OUT
 from europa_rules.ground.terrain import HexEntry, columns_of, described_entry
 from europa_rules.ground.zones import (
@@ -19,12 +22,18 @@ from europa_rules.ground.zones import (
     NONE,
     REDUCED,
     ZocExertion,
+    ZocMap,
     ZocReach,
     enemy_zoc,
     enemy_zoc_kind,
+    gather_exertion,
     gather_reach,
     has_zoc,
+    notes_of,
+    pieces_told_of,
+    sides_with_zoc,
     sizes_with_zoc,
+    turns_out,
     zoc_kind,
     zoc_map,
     zoc_reaches,
@@ -219,3 +228,159 @@ def _borders(ref: Hex, country: str, other: str, rules: Ruleset) -> bool:
 
 def _sources(ref: Hex, state: GameState, rules: Ruleset) -> tuple[Piece, ...]:
     return zoc_map(state, rules).sources.get(rules.board.at(ref), ())
+
+
+# --- the compiled map against the rule, step by step -----------------------------------------------------------------
+
+
+@cache
+def small(book: str) -> tuple[Ruleset, tuple[Hex, ...]]:
+    """A flat board, and the hexes of its midst."""
+    rules = flat(rules_of(book))
+    return rules, tuple(ref for ref in rules.board.hexes if rules.board.distance(MIDDLE, ref) <= 2)
+
+
+def agrees(state: GameState, rules: Ruleset, near: tuple[Hex, ...]) -> bool:
+    """Whether the map of a state is what the rule says of each piece and hex alone."""
+    board, compiled = rules.board, zoc_map(state, rules)
+    seen = {ref: sides_with_zoc((ref,), state, rules)[ref] for ref in near}
+    for ref in near:
+        reaching = [
+            piece
+            for place in board.neighbors_of(ref)
+            for piece in state.at(place)
+            if zoc_reaches(gather_reach(piece, ref, state, rules), rules).allowed
+        ]
+        by_id = tuple(sorted(reaching, key=lambda piece: piece.id))
+        kinds = {AXIS: 0, ALLIED: 0}
+        for piece in by_id:
+            kind = KINDS.index(zoc_kind(gather_exertion(piece, state, rules), rules))
+            kinds[piece.side] = max(kind, kinds[piece.side])
+        i = board.at(ref)
+        units = {piece.side for piece in state.at(ref) if piece.unit.type != "resource_point"}
+        if (
+            compiled.sources.get(i, ()) != by_id
+            or seen[ref] != {piece.side for piece in by_id}
+            or any(compiled.exerted[side][i] != kind for side, kind in kinds.items())
+            or any((i in compiled.occupied.get(side, ())) != (side in units) for side in (AXIS, ALLIED))
+            or (i in compiled.closed_to(AXIS)) != (ALLIED in units)
+        ):
+            return False
+    return True
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_5_the_compiled_map_is_followed_piece_by_piece(book: str) -> None:
+    """Pieces come, move, share a hex, shrink, turn over to the enemy, lose their ZOC, and go."""
+    rules, near = small(book)
+    a, b, c = MIDDLE, rules.board.neighbors_of(MIDDLE)[0], rules.board.neighbors_of(MIDDLE)[3]
+    points = Unit("fr", "resource_point", "counter", points=1)
+    box = Hex(next(iter(rules.board.boxes)))
+    states = [state_of(Piece("d", unit(), ALLIED, a))]
+
+    def then(change: Callable[[GameState], GameState]) -> None:
+        states.append(change(states[-1]))
+
+    then(lambda s: s.with_piece(Piece("c", unit(nation="br"), ALLIED, a)))
+    then(lambda s: s.with_piece(Piece("p", points, AXIS, b)))
+    then(lambda s: s.with_piece(Piece("e", unit(nation="ge"), AXIS, c)))
+    then(lambda s: s.with_piece(Piece("r", unit(nation="ge", size="regiment"), AXIS, c)))
+    then(lambda s: s.moved("d", b))
+    then(lambda s: s.noting(LOST_ZOC, "c", "administrative movement"))
+    then(lambda s: s.moved("r", b))
+    then(lambda s: s.forgetting(LOST_ZOC, "c"))
+    then(lambda s: s.noting(CHECKS_OUT, "c", 3))
+    then(lambda s: s.with_piece(evolve(s.piece("e"), unit=unit(nation="ge", size="brigade"))))
+    then(lambda s: s.with_piece(evolve(s.piece("d"), side=AXIS)))
+    then(lambda s: s.moved("c", box))
+    then(lambda s: s.without("d"))
+    then(lambda s: s.moved("c", a))
+    assert [agrees(state, rules, near) for state in states] == [True] * len(states)
+    assert [agrees(state, rules, near) for state in (states[3], states[-1], states[0])] == [True] * 3
+
+
+def test_5_several_enemies_exert_their_zocs_together() -> None:
+    """The strongest of them counts; neutrals have none and suffer none."""
+    rebels = Side("Rebels")
+    exerted = {AXIS: bytearray([2, 0, 1]), rebels: bytearray([1, 1, 2]), NEUTRAL: bytearray([2, 2, 2])}
+    occupied = {AXIS: frozenset({0}), rebels: frozenset({2}), NEUTRAL: frozenset({1})}
+    zones = ZocMap(exerted, {}, occupied)
+    assert zones.against(ALLIED) == bytearray([2, 1, 2])
+    assert zones.against(AXIS) == bytearray([1, 1, 2])
+    assert zones.against(NEUTRAL) == bytearray(3)
+    assert zones.closed_to(ALLIED) == {0, 2} and zones.closed_to(NEUTRAL) == set()
+    assert ZocMap({}, {}, {}).against(AXIS) == bytearray()
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_5_of_which_pieces_something_new_is_known(book: str) -> None:
+    rules, near = small(book)
+    old = state_of(Piece("a", unit(), ALLIED, near[0]), Piece("b", unit(nation="ge"), AXIS, near[1]))
+    everybody = {"a", "b"}
+    for new, told_of in (
+        (old.moved("a", near[2]), {"a"}),
+        (old.without("b"), {"b"}),
+        (old.with_piece(Piece("c", unit(), ALLIED, near[3])), {"c"}),
+        (old.noting(LOST_ZOC, "a", "rail movement"), {"a"}),
+        (old.noting(CARRIED_ON, "a", "b"), {"a", "b"}),
+        (old.noting(LOST_ZOC, "nobody", "rail movement"), everybody),
+        (old.noting(RAIL_BROKEN, near[0], True), set()),
+        (old.noting(REVERTS, near[0], "a"), {"a"}),
+        (old.noting(WEATHER, "", "mud"), everybody),
+        (old.noting(STRENGTH_LOST, "ge", Fraction(3)), set()),
+        (old.noting(STRENGTH_LOST, "ge", Fraction(3)).noting(LOST_ZOC, "b", "rail movement"), {"b"}),
+        (old.at_moment(evolve(old.moment, phase="combat")), everybody),
+        (old, set()),
+    ):
+        assert pieces_told_of(old, new, rules) == told_of
+        found = pieces_told_of(old, new, rules)
+        assert found == told_of
+        found.add("mine")
+        assert pieces_told_of(old, new, rules) == told_of
+        assert pieces_told_of(new, old, rules) >= told_of - {"c"}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_5_what_is_noted_of_a_state_is_kept_for_it_alone(book: str) -> None:
+    rules, near = small(book)
+    state = state_of(Piece("a", unit(), ALLIED, near[0]))
+    notes_of(state, rules)["word", "a"] = 1
+    assert notes_of(state, rules) == {("word", "a"): 1}
+    assert notes_of(state.moved("a", near[1]), rules) == {}
+    assert notes_of(state, rules) == {("word", "a"): 1}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_5_no_zoc_reaches_a_holding_box_and_a_piece_in_supply_counts_no_turns(book: str) -> None:
+    rules, near = small(book)
+    state = state_of(Piece("a", unit(), ALLIED, near[0]))
+    box = Hex(next(iter(rules.board.boxes)))
+    assert zoc_sources(box, AXIS, state, rules) == () and not enemy_zoc(box, AXIS, state, rules)
+    assert gather_exertion(state.piece("a"), state, rules).turns_out_of_supply == 0
+
+
+@pytest.mark.parametrize(
+    ("doing", "done", "phase", "has"),
+    [
+        ((), (), "movement", True),
+        (("administrative movement",), (), "movement", False),
+        (("administrative movement",), (), "combat", True),
+        ((), ("administrative movement",), "movement", False),
+        ((), ("administrative movement",), "combat", True),
+        (("rail movement",), (), "combat", False),
+        ((), ("rail movement",), "movement", True),
+        (("regular movement",), ("regular movement",), "movement", True),
+    ],
+)
+@pytest.mark.parametrize("book", BOOKS)
+def test_5_what_costs_a_unit_its_zoc_and_when(
+    book: str, doing: tuple[str, ...], done: tuple[str, ...], phase: str, has: bool
+) -> None:
+    assert has_zoc(ZocExertion(unit(), doing, done, phase), rules_of(book)).allowed == has
+
+
+@pytest.mark.parametrize(
+    ("word", "turns"), [("in", 0), ("U-1", 1), ("U-12", 12), (" U-2 ", 2), ("XU-2", 0), ("U-2x", 0)]
+)
+def test_12D_the_turns_out_of_supply_are_told_by_a_supply_state(word: str, turns: int) -> None:
+    assert turns_out(word) == turns

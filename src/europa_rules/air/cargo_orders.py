@@ -261,9 +261,8 @@ def _rule_on_group(group: Group, facts: OperationFacts) -> Ruling:
         return Ruling.refuse("air units that carry together fly one mission", by, possible="one mission for all")
     if any(mission_named(mission, rules)[0] is None for mission in missions):
         return Ruling.allow()
-    whole, loads = gather_load(group, facts), loads_of(group, facts)
-    together = rule_on_capacity(whole, rules) if len(loads) > 1 else Ruling.allow()
-    return Ruling.all(rule_on_load(load, rules) for load in loads) & together
+    apart = Ruling.all(rule_on_load(load, rules) for load in loads_of(group, facts))
+    return apart & rule_on_capacity(gather_load(group, facts), rules)
 
 
 def _rule_on_pieces(group: Group, facts: OperationFacts) -> Ruling:

@@ -61,7 +61,6 @@ from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, r
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import ELIMINATED, AirPiece, GameState, Piece
-from europa_rules.units import is_marker
 
 IN_THE_AIR = "air transport"
 """What a carried piece has lost its ZOC by."""
@@ -313,7 +312,7 @@ def gather_touchdown(what: str, ref: Hex, side: Side, state: GameState, rules: R
         enemy_units=bool(enemy_units_at(ref, side, state, rules)),
         enemy_zoc=enemy_zoc(ref, side, state, rules),
         airfield=has_lasting_airfield(ref, state, rules),
-        airborne_in_hex=any(_is_airborne(piece, rules) for piece in state.friends_at(ref, side)),
+        airborne_in_hex=any(map(_is_airborne, state.friends_at(ref, side))),
         turn=state.moment.turn,
         country=rules.board.country(ref),
     )
@@ -327,8 +326,8 @@ def has_lasting_airfield(ref: Hex, state: GameState, rules: Ruleset) -> bool:
     return basing > (listed_capacity("temporary_airfield", rules).value if temporary else 0)
 
 
-def _is_airborne(piece: Piece, rules: Ruleset) -> bool:
-    return not is_marker(piece.unit, rules.types) and "parachute" in (piece.unit.type, *piece.unit.symbols)
+def _is_airborne(piece: Piece) -> bool:
+    return "parachute" in (piece.unit.type, *piece.unit.symbols)
 
 
 def _carried_by_glider(piece: Piece, strike: Strike, state: GameState) -> bool:
