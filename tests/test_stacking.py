@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,11 +23,14 @@ from europa_rules.ground.stacking import (
     is_overstacked,
     rule_on_all_stacks,
     rule_on_attackers,
+    rule_on_entering_play,
     rule_on_stack,
 )
+from europa_rules.hexes import Hex
 from europa_rules.position import parse_position
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS
+from europa_rules.state import Piece
 from europa_rules.units import Rating, Unit, is_artillery, is_divisional, re_size
 
 FOF, SF = load("fof"), load("sf")
@@ -193,3 +197,122 @@ def test_fof_14G_the_board_knows_its_printed_fortifications() -> None:
     where = next(iter(FOF.board.fortifications))
     state = parse_position(f"{where} fr 1-2-0 Ftrs III | May II 40, Axis movement", FOF)
     assert PRINTED in gather_stack(where, ALLIED, state, FOF).fortifications
+
+
+BOTH = pytest.mark.parametrize("rules", [FOF, SF], ids=["fof", "sf"])
+
+
+@pytest.mark.parametrize(
+    ("units", "terrain", "fof", "sf"),
+    [
+        ([DIVISION] * 3 + [REGIMENT] * 3, "clear", True, True),
+        ([DIVISION] * 4, "clear", False, False),
+        ([DIVISION] * 3 + [REGIMENT] * 3 + [BATTALION], "clear", False, False),
+        ([DIVISION] * 3 + [REGIMENT] * 2 + [BATTALION] * 2, "clear", True, True),
+        ([DIVISION] * 3 + [REGIMENT] * 2 + [BATTALION] * 3, "clear", False, False),
+        ([DIVISION] * 2 + [REGIMENT] * 4, "clear", True, True),
+        ([DIVISION] * 3 + [REGIMENT] * 3 + [GUNS] * 2, "clear", True, True),
+        ([DIVISION] * 3 + [REGIMENT] * 3 + [GUNS] * 3, "clear", False, False),
+        ([DIVISION] * 3 + [REGIMENT] * 3 + [GUN_BATTALION] * 4, "clear", False, True),
+        ([DIVISION] * 3 + [REGIMENT] * 3 + [GUN_BATTALION] * 5, "clear", False, False),
+        ([DIVISION] * 3 + [REGIMENT] * 3 + [GUN_DIVISION], "clear", True, True),
+        ([DIVISION] * 3 + [REGIMENT] * 3 + [GUN_DIVISION] * 2, "clear", True, False),
+        ([DIVISION] * 3 + [REGIMENT] * 3 + [GUN_DIVISION, GUN_BATTALION], "clear", True, False),
+        ([DIVISION] * 2 + [REGIMENT] * 2 + [GUNS], "mountain", True, True),
+        ([DIVISION] * 2 + [REGIMENT] * 2 + [BATTALION], "mountain", False, False),
+        ([DIVISION] * 2 + [REGIMENT] * 2 + [GUNS, BATTALION], "mountain", False, False),
+        ([DIVISION] * 2 + [REGIMENT] * 2 + [GUN_BATTALION] * 2, "mountain", False, True),
+        ([DIVISION] * 2 + [REGIMENT] * 2 + [GUN_BATTALION] * 3, "mountain", False, False),
+        ([DIVISION] * 3, "mountain", False, False),
+        ([DIVISION] * 3 + [FLAK] * 9, "clear", True, True),
+    ],
+)
+def test_8A_what_fits_and_what_does_not(units: list[Unit], terrain: str, fof: bool, sf: bool) -> None:
+    assert [not is_overstacked(units, Ground(terrain), rules) for rules in (FOF, SF)] == [fof, sf]
+
+
+@pytest.mark.parametrize(
+    ("moment", "complies_at", "legal"),
+    [
+        ("end of initial phase", "end of movement phase", True),
+        ("during movement phase", "end of combat phase", False),
+        ("during combat phase", "end of combat phase", True),
+        ("during combat phase", "during exploitation phase", False),
+        ("during combat phase", "end of exploitation phase", False),
+        ("during exploitation phase", "", True),
+    ],
+)
+@BOTH
+def test_8B_a_stack_complies_by_the_next_end_of_a_phase_that_is_checked(
+    rules: Ruleset, moment: str, complies_at: str, legal: bool
+) -> None:
+    facts = StackFacts((DIVISION,) * 4, moment=moment, complies_at=complies_at)
+    assert rule_on_stack(facts, rules).allowed is legal
+
+
+@BOTH
+def test_8B_a_unit_enters_play_beyond_the_limit_if_enough_units_can_leave(rules: Ruleset) -> None:
+    """Three immobile divisions fill the hex for ever: a fourth is too many; a mobile one leaves, a gun by rail."""
+    ref = Hex("16A:1506")
+    immobile = evolve(DIVISION, rating=Rating.parse("3-0"))
+    gun = Unit("ge", "long_range_siege_artillery", "division", Rating.parse("5-1-R"))
+    state = parse_position("16A:1507 ge 1-6 Inf II 1 | May II 40, Axis initial", rules)
+
+    def enters(unit: Unit, *there: Unit) -> bool:
+        held = state
+        for number, each in enumerate(there):
+            held = held.with_piece(Piece(f"d{number}", each, AXIS, ref))
+        return rule_on_entering_play(unit, ref, AXIS, held, rules).allowed
+
+    assert enters(DIVISION, *[DIVISION] * 3)
+    assert enters(DIVISION, *[immobile] * 3)
+    assert not enters(immobile, *[immobile] * 3)
+    assert enters(immobile, *[immobile] * 2, DIVISION)
+    assert enters(immobile, *[immobile] * 2, gun)
+    assert not enters(evolve(DIVISION, rating=None), *[immobile] * 3)
+
+
+@BOTH
+def test_8B_stacks_are_judged_as_the_phase_ends_and_none_in_a_box(rules: Ruleset) -> None:
+    box = Hex(next(iter(rules.board.boxes)))
+    day = "May II 40" if rules is FOF else "Jul II 44"
+    for phase, moment in (("movement", "end of movement phase"), ("combat", "end of combat phase")):
+        state = parse_position(f"16A:1506 4 x ge 7-6 Inf XX | {day}, Axis {phase}", rules)
+        facts = gather_stack(Hex("16A:1506"), AXIS, state, rules)
+        assert (facts.moment, len(facts.units)) == (moment, 4)
+        assert not rule_on_all_stacks(AXIS, state, rules).allowed
+        away = state
+        for piece in state.pieces:
+            away = away.moved(piece, box)
+        assert gather_stack(box, AXIS, away, rules).place == box
+        assert rule_on_all_stacks(AXIS, away, rules).allowed
+
+
+def test_8A_limits_in_words() -> None:
+    for limit, extra, words in (
+        (StackingLimit(3, 3, artillery_units=2), (), "3 units, 3 REs of non-divisional units and 2 artillery units"),
+        (StackingLimit(2, 1), (), "2 units and 1 RE of non-divisional units"),
+        (
+            StackingLimit(3, 3, artillery_re=2),
+            (("fortress", 1),),
+            "3 units, 3 REs of non-divisional units, 2 REs of artillery and 1 fortress unit",
+        ),
+        (
+            StackingLimit(3, 3, artillery_re=1, artillery_divisions=1),
+            (),
+            "3 units, 3 REs of non-divisional units and 1 RE of artillery (or 1 artillery divisional unit)",
+        ),
+    ):
+        assert describe_limit(limit, extra) == words
+
+
+@BOTH
+def test_8A_the_refusal_cites_the_limit_of_the_terrain_and_the_fortress_places(rules: Ruleset) -> None:
+    printed = frozenset({PRINTED})
+    for ground, fortifications, numbers in (
+        (Ground(), frozenset[str](), ["8A1"]),
+        (MOUNTAIN, frozenset[str](), ["8A2"]),
+        (Ground(), printed, ["8A1", "14G"] if rules is FOF else ["8A1"]),
+    ):
+        refused = rule_on_stack(StackFacts((DIVISION,) * 4, ground, fortifications), rules)
+        assert [c.number for c in refused.citations] == numbers
