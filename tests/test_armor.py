@@ -31,6 +31,7 @@ from europa_rules.ground.armor_proportions import (
     best_elections,
     capability_named,
     involve,
+    reckon_capable_re,
     reckon_proportion,
     reckon_value,
 )
@@ -252,3 +253,125 @@ def test_fof_10E_no_election_beats_the_best(side: list[tuple[Fraction, Capabilit
 
     every = [with_elected(c) for n in range(len(half) + 1) for c in combinations(half, n)]
     assert with_elected(best) == max(every)
+
+
+# --- words, and what each unit counts for ----------------------------------------------------------------------------
+
+
+def named(name: str, re: int, value: Capability, **more: object) -> Involved:
+    return evolve(entry(re, value), name=name, **more)
+
+
+@pytest.mark.parametrize(
+    ("units", "words"),
+    [
+        ((), ""),
+        ((named("Pz", 3, "full"), named("Inf", 6, "none")), "3 of 9 REs"),
+        ((named("Pz", 1, "full"),), "1 of 1 RE"),
+        (
+            (named("Pz", 3, "full"), named("AT", 2, "neutral")),
+            "3 of 3 REs; neutral and not counted: AT (2 REs)",
+        ),
+        (
+            (named("Pz", 1, "full"), named("AT", 3, "neutral")),
+            "1 of 2 REs; with 1 neutral RE over the limit (FoF 10F)",
+        ),
+        (
+            (named("Pz", 3, "full", turns_out=2), named("Inf", 3, "none")),
+            "0 of 6 REs; Pz, 2nd turn out of supply (FoF 12D2b)",
+        ),
+        ((named("Pz", 3, "full", turns_out=1),), "3 of 3 REs"),
+        ((named("", 3, "full"), named("", 1, "neutral")), "3 of 3 REs; neutral and not counted: a unit (1 RE)"),
+    ],
+)
+def test_fof_10C_a_proportion_in_words(units: tuple[Involved, ...], words: str) -> None:
+    assert reckon_proportion(ProportionFacts(units, "aeca"), FOF).words == words
+
+
+def test_fof_10C_the_ledger_of_a_proportion_tells_what_counts() -> None:
+    for units, told in (
+        ((named("Pz", 3, "full"), named("Inf", 6, "none")), "of 9 REs that count (3 + 6)"),
+        (
+            (named("Pz", 3, "full"), named("AT", 2, "neutral")),
+            "of 3 REs that count (3); neutral and not counted: AT (2 REs)",
+        ),
+        (
+            (named("Pz", 1, "full"), named("AT", 3, "neutral")),
+            "of 2 REs that count (1 + 1 neutral REs over the limit)",
+        ),
+    ):
+        assert share(*units).lines[-1].why == told
+    assert share().lines[-1].why == "no REs are counted"
+
+
+@pytest.mark.parametrize(("neutral", "part"), [(1, ONE), (2, ONE), (3, Fraction(1, 2)), (4, Fraction(1, 3))])
+def test_10F_two_neutral_res_for_each_capable_one_are_not_counted(neutral: int, part: Fraction) -> None:
+    for rules in (FOF, SF):
+        assert share(entry(1, "full"), entry(neutral, "neutral"), rules=rules).value == part
+        assert share(entry(1, "half"), entry(neutral, "neutral"), rules=rules).value == part / 2
+
+
+def test_fof_10G_a_barred_unit_has_no_capability_and_barred_artillery_is_neutral() -> None:
+    left_out = load("fof", rulings={"fof-10G-hexside-bars-some": "left-out"})
+    tanks, barred = entry(1, "full"), evolve(entry(1, "full", barred=True), barred_by="river hexside")
+    guns = evolve(barred, artillery=True)
+    for rules, units, part in (
+        (FOF, (tanks, barred), Fraction(1, 2)),
+        (FOF, (tanks, guns), ONE),
+        (left_out, (tanks, barred), ONE),
+    ):
+        assert share(*units, rules=rules, barring=True).value == part
+        assert share(*units, rules=rules).value == ONE
+    words = reckon_proportion(ProportionFacts((tanks, barred), "aeca"), FOF, barring=True).words
+    assert words == "1 of 2 REs; a unit, barred by the river hexside (FoF 10G)"
+    unnamed = reckon_proportion(ProportionFacts((tanks, evolve(barred, barred_by="")), "aeca"), FOF, barring=True)
+    assert "a unit, barred by the hexside" in unnamed.words
+
+
+def test_10E_the_best_election_names_the_fewest_units() -> None:
+    """A half-capable unit lowers a proportion above one half and helps one below it."""
+    for units, best in (
+        ((entry(1, "full"), entry(1, "half")), (1,)),
+        ((entry(1, "none"), entry(1, "half")), ()),
+        ((entry(1, "half"), entry(1, "half")), ()),
+        ((entry(2, "full"), entry(1, "half"), entry(1, "half")), (1, 2)),
+        ((entry(1, "full"), entry(9, "neutral")), ()),
+    ):
+        assert best_elections(ProportionFacts(units, "aeca"), FOF) == best
+
+
+def test_10A_the_size_of_a_unit_is_its_own_or_one_that_is_told() -> None:
+    """Position AA is never counted, whatever size is told of it."""
+    assert involve(Combatant(INFANTRY), FOF).re == 3
+    assert involve(Combatant(INFANTRY), FOF, re=Fraction(1)).re == 1
+    assert involve(Combatant(FLAK), FOF).re == 0
+    assert involve(Combatant(FLAK), FOF, re=Fraction(4)).re == 0
+
+
+def test_10A_a_value_is_that_of_the_type_or_one_that_is_told() -> None:
+    def value(unit: Unit, base: str | None) -> list[Capability]:
+        bases = None if base is None else {"aeca": base}
+        return [share_.value for share_ in involve(Combatant(unit), FOF, bases=bases).shares["aeca"]]
+
+    assert value(PANZERS, None) == ["full"]
+    assert value(PANZERS, "half") == ["half"]
+    assert value(INFANTRY, None) == ["none"]
+    assert value(INFANTRY, "none") == ["none"]
+    assert value(INFANTRY, "full") == ["full"]
+
+
+def test_sf_14I_the_parts_of_a_mixed_unit_may_be_told() -> None:
+    told = involve(Combatant(MIXED), SF, parts={"aeca": ("half", "neutral")}).shares["aeca"]
+    assert told == (Share(Fraction(1, 3), "half"), Share(Fraction(2, 3), "neutral"))
+    assert involve(Combatant(MIXED), SF).shares["aeca"] == (
+        Share(Fraction(1, 3), "full"),
+        Share(Fraction(2, 3), "none"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "capable", "counted"), [("full", 3, 3), ("half", Fraction(3, 2), 3), ("neutral", 0, 0), ("none", 0, 3)]
+)
+def test_10B_what_res_of_each_value_count_for(value: str, capable: Fraction, counted: Fraction) -> None:
+    for rules in (FOF, SF):
+        assert values(*reckon_capable_re(Fraction(3), value, rules)) == [capable, counted]

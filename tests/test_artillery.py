@@ -20,10 +20,12 @@ from europa_rules.ground.artillery import (
     Cover,
     Fielded,
     cover_artillery,
+    gunfire_as_artillery,
     reckon_special_strength,
     reckon_with_artillery,
     without_support_of_excess,
 )
+from europa_rules.ground.artillery import fielded as as_fielded
 from europa_rules.ground.attacks import Attack
 from europa_rules.ground.battleground import features_of
 from europa_rules.ground.combat import AttackFacts, reckon_attack_strength, reckon_defense_strength
@@ -289,3 +291,69 @@ def test_14D_a_gun_at_two_hexes_joins_adjacent_attackers_and_is_not_lost_with_th
     assert "AE" in rolled(game).text
     assert "ge 1 Inf III" not in game.state.pieces
     assert "ge LRSgArt II" in game.state.pieces
+
+
+# --- exact limits ----------------------------------------------------------------------------------------------------
+
+
+def test_14B_artillery_of_exactly_the_size_of_the_others_is_covered() -> None:
+    guns, half = piece(Fraction(4), ONE), piece(Fraction(3), HALF)
+    for fielded, covered in (
+        ([guns, piece(ZERO, covers=ONE)], (ONE, ONE)),
+        ([guns, piece(ZERO, covers=HALF)], (ZERO, ONE)),
+        ([guns, half, piece(ZERO, covers=ONE)], (ONE, ZERO, ONE)),
+        ([half, half, piece(ZERO, covers=ONE)], (ONE, ONE, ONE)),
+        ([guns, guns], (ZERO, ZERO)),
+        ([half, piece(Fraction(5), HALF), piece(ZERO, covers=HALF)], (ZERO, ONE, ONE)),
+    ):
+        assert cover_artillery(fielded).covered == covered
+    assert cover_artillery([guns, piece(ZERO, covers=HALF)]).limit == HALF
+
+
+def test_sf_14B_what_is_covered_in_part_is_the_strongest_for_its_size() -> None:
+    """An RE covers the whole of the gun of 4 and a half of that of 3, which are half an RE and one."""
+    dense = evolve(piece(Fraction(4), HALF), indivisible=False)
+    thin = evolve(piece(Fraction(3), ONE), indivisible=False)
+    nothing = evolve(piece(Fraction(2), ZERO), indivisible=False)
+    for fielded in ([dense, thin, nothing], [thin, nothing, dense]):
+        cover = cover_artillery([*fielded, piece(ZERO, covers=ONE)])
+        by_gun = dict(zip(map(id, fielded), cover.covered[:3], strict=True))
+        assert [by_gun[id(gun)] for gun in (dense, thin, nothing)] == [ONE, HALF, ONE]
+        assert cover.has_excess
+
+
+@pytest.mark.parametrize("book", ["fof", "sf"])
+def test_14B_artillery_in_excess_counts_at_most_one_together(book: str) -> None:
+    rules = rules_of(book)
+    for strengths, together in (((HALF,), HALF), ((HALF, HALF), ONE), ((ONE, HALF), ONE), ((ZERO,), ZERO)):
+        (name, excess), *rest = reckon_with_artillery([piece(n, ONE) for n in strengths], rules)
+        assert (name, excess.value, rest) == ("artillery in excess", together, [])
+        assert [c.number for c in excess.lines[0].by] == ["14B"]
+
+
+def test_14B_a_unit_that_takes_no_part_neither_covers_nor_needs_cover() -> None:
+    guns, infantry = units("4-8 Art III, 2-6 Inf III")
+    strength = Reckoning.of(4, "printed")
+    for who, counts, artillery, covers in (
+        (guns, True, True, ZERO),
+        (guns, False, False, ZERO),
+        (infantry, True, False, ONE),
+        (infantry, False, False, ZERO),
+    ):
+        found = as_fielded("x", who.unit, strength, rules_of("fof"), counts=counts)
+        assert (found.artillery, found.covers) == (artillery, covers)
+
+
+def test_33A_gunfire_is_artillery_where_a_game_says_so() -> None:
+    assert gunfire_as_artillery(Reckoning.of(0, "gunfire"), rules_of("sf")) == ()
+    (of_sf,), (of_fof,) = (gunfire_as_artillery(Reckoning.of(4, "gunfire"), rules_of(book)) for book in ("sf", "fof"))
+    assert (of_sf.artillery, of_sf.indivisible, of_fof.artillery) == (True, False, False)
+    assert of_sf.re > 0 == of_fof.re
+
+
+def test_fof_14C_a_lent_effect_doubles_once() -> None:
+    for lent, strength in (("", 4), ("none", 4), ("halves", 8), ("quarters", 8)):
+        assert siege(Ground(), "fof", lent=lent) == strength
+        assert siege(Ground(city="full"), "fof", lent=lent) == 8
+    infantry = Combatant(units("4-6 Inf III")[0].unit)
+    assert reckon_special_strength(infantry, (), rules_of("fof"), lent_effect="halves").value == 4
