@@ -190,6 +190,8 @@ def test_sf_14B_a_regiment_that_half_fits_is_in_excess_or_counts_in_part() -> No
 def test_sf_14B_only_combat_units_cover_by_another_reading() -> None:
     stack = "2-3-8 Art III, 8 Inf HQ"
     assert with_rulings(stack, "sf", {"sf-14B-cover": "combat-units"}) == 1
+    assert with_rulings("2-3-8 Art III, 0-1-8 Inf XX", "sf", {"sf-14B-cover": "combat-units"}) == 3 + 1
+    assert with_rulings("2-3-8 Art III, 1-0-8 Inf XX", "sf", {"sf-14B-cover": "combat-units"}) == 3
 
 
 def test_sf_14B_artillery_in_excess_supports_or_not() -> None:
@@ -357,3 +359,9 @@ def test_fof_14C_a_lent_effect_doubles_once() -> None:
         assert siege(Ground(city="full"), "fof", lent=lent) == 8
     infantry = Combatant(units("4-6 Inf III")[0].unit)
     assert reckon_special_strength(infantry, (), rules_of("fof"), lent_effect="halves").value == 4
+
+
+def test_fof_14C_siege_artillery_rests_on_how_its_doubling_is_read_where_there_is_ground() -> None:
+    rules = rules_of("fof")
+    for features, points in ((features_of(Ground(), rules), True), ((), False)):
+        assert bool(reckon_special_strength(Combatant(GUN), features, rules).rests_on) == points

@@ -11,12 +11,29 @@ import pytest
 from attrs import evolve
 
 import europa_rules as er
+from europa_rules.charts import CombatEffect
 from europa_rules.errors import IllegalOrder, NotationError
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.game import Game
 from europa_rules.ground.advance import AdvanceFacts, rule_on_advance
 from europa_rules.ground.attacks import ATTACK_STAGES, Attack, begin_attempt, carry_out_attack, rule_on_attack_order
-from europa_rules.ground.battleground import features_of, groups_of, reckon_ground_effect
+from europa_rules.ground.battleground import (
+    Feature,
+    bars_armor,
+    effects_on,
+    features_of,
+    groups_of,
+    hexside_features,
+    holding_feature,
+    ignored_retreats,
+    lent_features,
+    multiply_by_ground,
+    named_bars,
+    reckon_ground_effect,
+    reckon_ground_support,
+    reckon_terrain_modifier,
+    rule_on_prohibited_ground,
+)
 from europa_rules.ground.combat import (
     AttackFacts,
     AttackPlan,
@@ -608,3 +625,266 @@ def _answer(game: Game) -> None:
                 game.done(player)
     elif isinstance(pending, Decision):
         game.decide(*pending.suggestions[0])
+
+
+# --- the ground, feature by feature ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9H_the_features_of_a_hex_in_words(book: str) -> None:
+    rules = er.load(book)
+    for ground, names in (
+        (Ground("wooded_swamp"), ["wooded swamp"]),
+        (Ground(city="full"), ["clear", "full city"]),
+        (Ground(fortification="fort"), ["clear", "fort"]),
+        (Ground(fortification="fortress", condition="improved"), ["clear", "improved fortress"]),
+    ):
+        found = features_of(ground, rules)
+        assert [f.name for f in found] == names
+        assert [f.is_fortification for f in found] == [bool(ground.fortification) and f is found[-1] for f in found]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9H_a_hexside_is_frozen_where_the_chart_knows_it_so(book: str) -> None:
+    rules = er.load(book)
+    for name, water, words in (
+        ("river", "open", "river hexside"),
+        ("river", "frozen", "frozen river hexside"),
+        ("river", "flooding", "river hexside"),
+        ("wadi", "frozen", "wadi hexside"),
+    ):
+        assert [f.name for f in hexside_features((name,), rules, water)] == [words]
+    assert hexside_features((), rules) == ()
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9H_14C_what_doubles_a_unit_doubles_it_once_and_halvings_add_up(book: str) -> None:
+    """A siege gun against a fortress in a city; infantry against both, and over a river."""
+    rules = er.load(book)
+    ground = Ground(city="full", fortification="fortress", condition="improved")
+    features = features_of(ground, rules)
+    siege = Combatant(unit("4-2-6", type_="siege_artillery", size="regiment"), "s")
+    doubling = [effect for effect in effects_on(siege, features, rules) if effect.factor != 1]
+    assert [(effect.factor, effect.why) for effect in doubling] == [(2, "full city")]
+    assert [c.number for c in doubling[0].by] == ["9H", rules.cite("siege-artillery").number]
+    infantry = Combatant(unit("8-6"), "i", hexside=("river",))
+    across = (*features, *hexside_features(("river",), rules))
+    halving = [(effect.factor, effect.why) for effect in effects_on(infantry, across, rules)]
+    half = Fraction(1, 2)
+    assert halving == [(half, "full city"), (half, "improved fortress"), (half, "river hexside")]
+
+
+def test_sf_14A3_assault_engineers_are_doubled_once_by_their_own_rule() -> None:
+    rules = er.load("sf")
+    features = features_of(Ground(city="full", fortification="fortress", condition="improved"), rules)
+    assault = Combatant(unit("4-2-6", type_="assault_engineer", size="regiment"), "a")
+    found = [effect for effect in effects_on(assault, features, rules) if effect.factor != 1]
+    assert [(effect.factor, effect.why) for effect in found] == [(2, "assault engineers, full city")]
+    assert [c.number for c in found[0].by] == ["14A3"]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9H_who_is_exempt_is_told(book: str) -> None:
+    """Artillery is not halved by a river, mountain units are not by mountain hexsides."""
+    rules = er.load(book)
+    guns = Combatant(unit("4-2-8", type_="artillery", size="regiment"), "g")
+    for who, hexside, told in (
+        (guns, "river", ["river hexside: artillery is not affected"]),
+        (Combatant(unit("6-8", type_="mountain"), "m"), "mountain", ["mountain hexside: mountain is not affected"]),
+        (fighter("7-6"), "river", ["river hexside"]),
+        (guns, "mountain", ["mountain hexside"]),
+    ):
+        effects = effects_on(who, hexside_features((hexside,), rules), rules)
+        assert [effect.why for effect in effects] == told
+        assert [effect.factor == 1 for effect in effects] == ["not affected" in told[0]]
+
+
+def test_fof_31A5_the_maginot_line_tells_whether_the_hexside_is_a_border() -> None:
+    rules = er.load("fof")
+    line = features_of(Ground(fortification="maginot"), rules)
+    for border, told in (
+        (True, "maginot, across a border"),
+        (None, "maginot, across a border"),
+        (False, "maginot, not across a border"),
+    ):
+        who = Combatant(unit("16-6"), across_border=border)
+        assert [effect.why for effect in effects_on(who, line, rules)] == [told]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_10G_what_bars_armor_effects_is_named(book: str) -> None:
+    rules = er.load(book)
+    for ground, names in (
+        (Ground(), ""),
+        (Ground("woods", fortification="fort"), "fort"),
+        (Ground("swamp", fortification="fort"), "swamp and fort"),
+    ):
+        features = features_of(ground, rules)
+        assert (named_bars(features), bars_armor(features)) == (names, bool(names))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9H_die_roll_modifiers_and_ground_support_by_feature(book: str) -> None:
+    rules = er.load(book)
+    for ground, drm, factor in (
+        (Ground(), 0, 1),
+        (Ground("woods", fortification="fort"), -2, 1),
+        (Ground("swamp"), -1, Fraction(1, 2)),
+        (Ground("swamp", city="full"), -1, Fraction(1, 2)),
+    ):
+        features = features_of(ground, rules)
+        assert reckon_terrain_modifier(features).value == drm
+        assert reckon_ground_support(Reckoning.of(6, "GS"), features).value == 6 * factor
+    wall = features_of(Ground(fortification="westwall", condition="improved", strength=2), rules, side=AXIS)
+    assert reckon_terrain_modifier(wall, 2).value == -2
+
+
+def test_31A5_37B5_the_fortification_that_ignores_the_most_retreats_holds() -> None:
+    def feature(name: str, ignored: str) -> Feature:
+        return Feature(name, CombatEffect(name), (), ignored_retreats=ignored)
+
+    some, most, all_ = feature("some", "DR"), feature("most", "all_but_DE"), feature("all", "all")
+    for features, name, ignored in (
+        ((), None, "none"),
+        ((feature("plain", "none"),), None, "none"),
+        ((some, feature("plain", "none")), "some", "DR"),
+        ((some, most), "most", "all_but_DE"),
+        ((most, all_, some), "all", "all"),
+        ((most, feature("second", "all_but_DE")), "most", "all_but_DE"),
+    ):
+        found = holding_feature(features)
+        assert ((found.name if found else None), ignored_retreats(features)) == (name, ignored)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9H_an_effect_lent_to_a_hexside_spares_whom_the_chart_exempts(book: str) -> None:
+    rules = er.load(book)
+    guns = Combatant(unit("4-2-8", type_="artillery", size="regiment"), "g")
+    for hexside, effect, infantry, artillery, words in (
+        (("river",), "quartered", Fraction(1, 4), 1, "river hexside, quartered"),
+        (("river",), "none", 1, 1, "river hexside, none"),
+        ((), "halved", Fraction(1, 2), Fraction(1, 2), "hexside, halved"),
+    ):
+        features = lent_features(hexside, effect, rules)
+        assert features[0].name == words
+        found = [
+            multiply_by_ground(Reckoning.of(1, "one"), who, features, rules).value for who in (fighter("7-6"), guns)
+        ]
+        assert found == [infantry, artillery]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9B_an_attack_across_a_lake_is_allowed_on_its_ice(book: str) -> None:
+    rules, across = er.load(book), Combatant(unit("7-6"), "i", hexside=("lake",))
+    for who, ground, allowed in (
+        (across, Ground(), False),
+        (across, Ground(water="frozen"), True),
+        (evolve(across, water="frozen"), Ground(), True),
+        (evolve(across, water="open"), Ground(water="frozen"), False),
+    ):
+        assert rule_on_prohibited_ground(who, ground, rules).allowed == allowed
+
+
+# --- plans, odds and results -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9B_an_attack_spares_nobody_in_the_hex(book: str) -> None:
+    three = tuple(fighter("3-6", f"d{n}") for n in range(3))
+    for facts, spares in (
+        (AttackFacts(defenders=three), False),
+        (AttackFacts(defenders=three, units_attacked=3), False),
+        (AttackFacts(defenders=three, units_attacked=2), True),
+        (AttackFacts(units_in_hex=4, units_attacked=3), True),
+        (AttackFacts(units_in_hex=3, units_attacked=3), False),
+        (AttackFacts(units_in_hex=4), False),
+    ):
+        assert facts.spares_some == spares
+        assert ("all units in a hex are attacked together" in str(rule_on_attack(facts, er.load(book)))) == spares
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9B_an_attack_is_made_against_one_hex(book: str) -> None:
+    one = AttackFacts((fighter("7-6"),))
+    for facts, hexes in ((evolve(one, target_hexes=2), 2), (evolve(one, targets=("a", "b", "c")), 3), (one, 0)):
+        why = f"one attack is made against one hex, not {hexes}"
+        assert (why in str(rule_on_attack(facts, er.load(book)))) == bool(hexes)
+    assert numbers(evolve(one, is_barred=True), book) == {"9B"}
+    assert numbers(evolve(one, phase="movement"), book) == {"9"}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_24B_whoever_dropped_on_enemies_must_attack(book: str) -> None:
+    rules = er.load(book)
+    attack = AttackPlan((("h1", ("A",)),), has_dropped_on_enemies=True)
+    assert rule_on_attack_plan(attack, rules).allowed
+    assert not rule_on_attack_plan(evolve(attack, attacks=()), rules).allowed
+    thrice = AttackPlan((("h1", ("A", "B")), ("h1", ("A",)), ("h2", ("A",))))
+    assert [r.why for r in rule_on_attack_plan(thrice, rules).refusals] == [
+        "A would attack 3 times",
+        "h1 would be attacked 2 times",
+    ]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(
+    ("attack", "defense", "units", "told"),
+    [
+        (36, 4, None, "36 : 4 = 9:1"),
+        (40, 4, None, "40 : 4 = 9:1, the highest column"),
+        (39, 4, None, "39 : 4 = 9:1"),
+        (1, 4, None, "1 : 4 = 1:4"),
+        (1, 5, None, "1 : 5 = AE, without a roll: less than 1:4"),
+        (0, 5, None, "0 : 5 = AE, without a roll: no attack strength"),
+        (0, 0, None, "0 : 0 = AE, without a roll: no attack strength"),
+        (1, 0, None, "1 : 0 = 9:1, the highest column"),
+        (5, 5, 0, "5 : 5 = DE, without a roll: units without defense strength are eliminated when attacked"),
+        (5, 5, 1, "5 : 5 = 1:1"),
+    ],
+)
+def test_9A_9B_the_odds_and_why_they_are_no_plain_division(
+    book: str, attack: int, defense: int, units: int | None, told: str
+) -> None:
+    rules = er.load(book)
+    found = reckon_odds(Reckoning.of(attack, "a"), Reckoning.of(defense, "d"), rules, units=units)
+    assert str(found).partition(" (")[0] == told
+    assert found.because.allowed == ("," not in told)
+
+
+def test_9G_strengths_told_count_for_an_outright_elimination() -> None:
+    aa = Combatant(Unit("br", "position_heavy_aa", "counter", points=2), "aa")
+    for facts, outright in (
+        (AttackFacts(), False),
+        (AttackFacts(defense_told=(("told", 0),)), True),
+        (AttackFacts(defense_told=(("told", 1),)), False),
+        (AttackFacts(defenders=(aa,), defense_told=(("told", 1),)), False),
+    ):
+        assert is_eliminated_outright(facts) == outright
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9A_strengths_told_and_support_are_added_up(book: str) -> None:
+    rules = er.load(book)
+    told = AttackFacts((fighter("7-6"),), (fighter("5-6"),), attack_told=(("A", 3),), gs=2, das=4)
+    assert reckon_attack_strength(told, rules).value == 7 + 3 + 2
+    assert reckon_defense_strength(told, rules).value == 5 + 4
+    in_swamp = evolve(told, ground=Ground("swamp"))
+    assert reckon_attack_strength(in_swamp, rules).value == 7 + 3 + 1
+    modifiers = reckon_modifiers(evolve(told, modifiers_told=(("luck", 2), ("mud", -3))), rules)
+    assert modifiers.total.value == -1
+    assert dict(modifiers.parts)["told"].value == -1
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9H_only_a_hexside_that_all_adjacent_attackers_cross_is_noted_with_the_modifier(book: str) -> None:
+    """What is unsure of it is told; a gun two hexes off crosses no hexside of the target."""
+    across, plain = evolve(fighter("7-6", "a"), hexside=("fortified",)), fighter("7-6", "b")
+    for units, is_noted in (
+        ((across, evolve(across, id="c")), True),
+        ((across, plain), False),
+        ((plain, across), False),
+        ((across, evolve(plain, distance=2)), True),
+        ((evolve(across, distance=2),), False),
+    ):
+        caveats = reckon_modifiers(AttackFacts(units), er.load(book)).total.caveats
+        assert any("fortified_hexside" in caveat for caveat in caveats) == is_noted

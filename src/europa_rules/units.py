@@ -427,6 +427,15 @@ def re_for(purpose: Purpose, unit: Unit, types: UnitTypes) -> Fraction:
     return re_size(unit, types) * _factor(purpose, unit, types)
 
 
+def is_left_out(purpose: Purpose, unit: Unit, types: UnitTypes) -> bool:
+    """Whether units of the kind count for no REs for a purpose, whatever their size.
+
+    >>> is_left_out("proportions", Unit("fr", "position_heavy_aa", "counter", points=2), UnitTypes.read())
+    True
+    """
+    return not _factor(purpose, unit, types)
+
+
 def _factor(purpose: Purpose, unit: Unit, types: UnitTypes) -> Fraction:
     row = types.purpose(purpose)
     abilities = frozenset().union(*(r.abilities for r in type_rows(unit, types)))

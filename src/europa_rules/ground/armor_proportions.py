@@ -24,7 +24,7 @@ from europa_rules.numbers import counted as count
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side, Turn
 from europa_rules.unit_types import CAPABILITIES, Capability
-from europa_rules.units import CapabilityName, Unit, capability, is_artillery, label, re_for
+from europa_rules.units import CapabilityName, Unit, capability, is_artillery, is_left_out, label, re_for
 
 AECA: CapabilityName = "aeca"
 AECD: CapabilityName = "aecd"
@@ -156,7 +156,6 @@ def involve(
     water: the state of the water at the hexside it attacks across.
     """
     unit, types = who.unit, rules.types
-    counted = re_for("proportions", unit, types)
     categories: tuple[CapabilityName, ...] = (AECA, AECD, ATEC)
     values = {c: _based(unit, c, (bases or {}).get(c), rules) for c in categories}
     shares: dict[str, tuple[Share, ...]] = {
@@ -165,7 +164,7 @@ def involve(
     hexside = hexside_for(who, rules, water)
     return Involved(
         name=label(unit),
-        re=counted if re is None or (not counted and _is_left_out(unit, rules)) else re,
+        re=re_for("proportions", unit, types) if re is None or is_left_out("proportions", unit, types) else re,
         shares=shares,
         elections=who.elections,
         turns_out=int(who.situation.get(TURNS_OUT, 0)),
@@ -175,11 +174,6 @@ def involve(
         nation=unit.nation,
         carried_by=who.situation.get(CARRIED_BY, ""),
     )
-
-
-def _is_left_out(unit: Unit, rules: Ruleset) -> bool:
-    """Whether units of the type are never counted, whatever their size."""
-    return not re_for("proportions", evolve(unit, points=1, capacity=1), rules.types)
 
 
 def _based(unit: Unit, category: CapabilityName, base: str | None, rules: Ruleset) -> Capability:

@@ -232,16 +232,22 @@ def effects_on(who: Combatant, features: Sequence[Feature], rules: Ruleset) -> l
         against = groups | frozenset(_more_groups(feature, who, rules))
         effects += _exemptions(feature, who, groups, rules)
         for factor in feature.factors_for(who, against):
-            if factor.factor > 1 and factor.units in doubled:
+            doubles = factor.factor > 1
+            if doubles and factor.units in doubled:
                 continue
-            doubled |= {factor.units} if factor.factor > 1 else set()
-            doubles = factor.factor > 1 and factor.units == ASSAULT
-            by = (rules.cite("14A3"),) if doubles else feature.by
-            if factor.factor > 1 and factor.units == SIEGE:
-                by = (*by, rules.cite("siege-artillery"))
-            why = f"assault engineers, {feature.name}" if doubles else _told_for(feature, who)
+            if doubles:
+                doubled.add(factor.units)
+            why, by = _reason(factor.units if doubles else "", feature, who, rules)
             effects.append(Effect(factor.factor, why, by, feature.effect.caveats))
     return effects
+
+
+def _reason(doubled: str, feature: Feature, who: Combatant, rules: Ruleset) -> tuple[str, Citations]:
+    """Why a feature multiplies the strength of an attacker, and by which rules; doubled: the group that it doubles."""
+    if doubled == ASSAULT:
+        return f"assault engineers, {feature.name}", (rules.cite("14A3"),)
+    siege = (rules.cite("siege-artillery"),) if doubled == SIEGE else ()
+    return _told_for(feature, who), (*feature.by, *siege)
 
 
 _EXEMPTING = {"heavy_aa": "heavy-antiaircraft"}
