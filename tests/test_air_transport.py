@@ -68,6 +68,7 @@ from europa_rules.ground.moves import Move, mps_for_work
 from europa_rules.ground.supply_state import supplies_at
 from europa_rules.ground.zones import gather_exertion, has_zoc
 from europa_rules.hexes import Hex
+from europa_rules.numbers import Number
 from europa_rules.procedure import Decision, Roll
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Side
@@ -962,20 +963,20 @@ def test_24D_air_landing_units_are_in_the_gliders_where_there_are_any(field: Fie
     para, landing = f"{nation} 7 Para III", f"{nation} 9 AL III"
     operation = AirOperation(field.side, field.target)
 
-    def loads(mission: str, tow: str, *cargo: str) -> list[tuple[int, list[str], int]]:
+    def loads(mission: str, tow: str, *cargo: str) -> list[tuple[int, list[str], list[Number]]]:
         plan = FlightPlan(f"{nation} One", mission, cargo=cargo, towing=tow and f"{nation} {tow}")
         (group,) = groups_of([plan])
         facts = OperationFacts(operation, (plan,), field.side, state, field.rules)
         return [
-            (len(load.lift.carriers), [cargo.unit.type for cargo in load.units], sum(n for _, n in load.points))
+            (len(load.lift.carriers), [cargo.unit.type for cargo in load.units], [n for _, n in load.points])
             for load in loads_of(group, facts)
         ]
 
-    assert loads("air_drop", "Glider", para, landing, "1 supply") == [(1, ["air_landing"], 0), (2, ["parachute"], 1)]
-    assert loads("air_drop", "", para, landing, "1 supply") == [(1, ["parachute", "air_landing"], 1)]
-    assert loads("air_drop", "Glider", para) == [(2, ["parachute"], 0)]
-    assert loads("air_drop", "Glider", landing) == [(1, ["air_landing"], 0), (2, [], 0)]
-    assert loads("regular_transport", "Glider", landing) == [(2, ["air_landing"], 0)]
+    assert loads("air_drop", "Glider", para, landing, "1 supply") == [(1, ["air_landing"], []), (2, ["parachute"], [1])]
+    assert loads("air_drop", "", para, landing, "1 supply") == [(1, ["parachute", "air_landing"], [1])]
+    assert loads("air_drop", "Glider", para) == [(2, ["parachute"], [])]
+    assert loads("air_drop", "Glider", landing) == [(1, ["air_landing"], []), (2, [], [])]
+    assert loads("regular_transport", "Glider", landing) == [(2, ["air_landing"], [])]
 
 
 def test_sf_20F_the_weather_of_a_load_is_that_of_the_target_and_of_the_base() -> None:

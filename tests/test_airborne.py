@@ -11,27 +11,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import europa_rules as er
-from europa_rules.air import airborne
+from europa_rules.air import airborne, drop_combat, drop_plans
 from europa_rules.air.airbases import airbase_owner, reckon_capacity_at
 from europa_rules.air.drop_plans import PLANNING, CancelDrop, PlanDrop, gather_plan
-from europa_rules.air.facts import DISRUPTION, DROP_PLAN, HOLDS_NO_HEX, LANDED_BY_AIR, DropPlan
+from europa_rules.air.facts import AIR_TRANSPORTED, DISRUPTION, DROP_PLAN, HOLDS_NO_HEX, LANDED_BY_AIR, DropPlan
 from europa_rules.air.flight_orders import FlyOperation
 from europa_rules.air.landing_troops import gather_touchdown
+from europa_rules.campaign.sequence import PhaseEnd
 from europa_rules.errors import IllegalOrder, UnknownName
 from europa_rules.game import Game
-from europa_rules.ground.attacks import Attack
-from europa_rules.ground.facts import Ground
+from europa_rules.ground.attacks import Attack, rule_on_attack_order
+from europa_rules.ground.delivered_supply import deliver
+from europa_rules.ground.facts import ATTACKED, ATTEMPT, WAS_ATTACKED, Attempt, Ground
 from europa_rules.ground.lines import spared_hexes
 from europa_rules.ground.moves import Move
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.supply_state import supplies_at
 from europa_rules.ground.supply_view import view_of
 from europa_rules.hexes import Hex
-from europa_rules.position import write_position
+from europa_rules.position import parse_position, write_position
 from europa_rules.procedure import Decision, Opening, Roll
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Side, Turn
-from europa_rules.state import ABORTED, ELIMINATED
+from europa_rules.state import ABORTED, ELIMINATED, GameState, Piece
+from europa_rules.testing import play
 from europa_rules.units import Rating, Unit
 from europa_rules_fof.eben_emael import DROPPED
 from europa_rules_sf.parachute_headquarters import ConvertHeadquarters
@@ -942,3 +945,207 @@ def test_24C_a_drop_is_flown_as_it_was_planned(rules: Ruleset) -> None:
 def test_24C_a_plan_is_canceled_in_an_own_initial_phase_or_that_of_the_operation(rules: Ruleset) -> None:
     assert all(airborne.rule_on_cancelling(moment, rules).allowed for moment in airborne.CANCELLATIONS)
     assert not airborne.rule_on_cancelling("combat_phase", rules).allowed
+
+
+# --- on the board, each circumstance alone ---------------------------------------------------------------------------
+
+
+def dropped(variant: str, *lines: str, held_by: str = "") -> tuple[GameState, Ruleset]:
+    """A regiment that has dropped at Maastricht and one at Eben Emael, held by a nation, and a division beside."""
+    rules = rules_of(variant)
+    day = "May II 40" if variant == "fof" else "Jul II 44"
+    enemy = f", {held_by} 3-6 Inf XX 7" if held_by else ""
+    there = f"{EBEN_EMAEL}{' contested' if held_by else ''} ge 3-6 Para III 1{enemy}"
+    text = "\n".join((there, f"{MAASTRICHT} ge 3-6 Para III 2, ge 7-6 Inf XX 3", *lines))
+    state = parse_position(f"{text}\n{day}, Axis combat", rules)
+    for unit in ("ge 1 Para III", "ge 2 Para III"):
+        state = state.noting(LANDED_BY_AIR, unit, "air_drop")
+    return state, rules
+
+
+BOOKS = pytest.mark.parametrize("variant", ["fof", "sf"])
+
+
+@BOOKS
+def test_24B_who_must_attack_where_it_dropped(variant: str) -> None:
+    alone, rules = dropped(variant)
+    assert drop_combat.bound_units(AXIS, alone, rules) == ()
+    state, _ = dropped(variant, held_by="be" if variant == "fof" else "us")
+    assert [piece.id for piece in drop_combat.bound_units(AXIS, state, rules)] == ["ge 1 Para III"]
+    assert drop_combat.bound_units(ALLIED, state, rules) == ()
+    gone = state.noting(LANDED_BY_AIR, "nobody", "air_drop")
+    assert len(drop_combat.bound_units(AXIS, gone, rules)) == 1
+    assert drop_combat.hex_situation(EBEN_EMAEL, AXIS, state, rules) == {drop_combat.BOUND: "ge 1 Para III"}
+    assert drop_combat.hex_situation(MAASTRICHT, AXIS, state, rules) == {drop_combat.BOUND_ELSEWHERE: "ge 1 Para III"}
+    assert drop_combat.hex_situation(EBEN_EMAEL, AXIS, alone, rules) == {}
+
+
+@BOOKS
+def test_24B_attacks_that_leave_dropped_units_out_or_take_them_elsewhere(variant: str) -> None:
+    enemy = "be" if variant == "fof" else "us"
+    state, rules = dropped(variant, f"{FIELD} {enemy} 3-6 Inf XX 8", held_by=enemy)
+    bound, free = "ge 1 Para III", "ge 3 Inf XX"
+    for units, target, why in (
+        ((bound, free), EBEN_EMAEL, ""),
+        ((bound,), EBEN_EMAEL, ""),
+        ((free,), EBEN_EMAEL, f"{bound} dropped there and must take part"),
+        ((bound,), FIELD, f"{bound} must attack the enemy units in the hex of the drop"),
+    ):
+        refusals = rule_on_attack_order(Attack(units, target), AXIS, state, rules).refusals
+        told = [r.why for r in refusals if "drop" in r.why]
+        assert told == ([why] if why else [])
+
+
+@BOOKS
+def test_24B_an_attack_is_owed_until_it_is_made_or_cannot_be(variant: str) -> None:
+    enemy = "be" if variant == "fof" else "us"
+    state, rules = dropped(variant, held_by=enemy)
+    for there, phase, owed in (
+        (state, "combat", True),
+        (state, "movement", False),
+        (state.noting(ATTACKED, "ge 1 Para III", EBEN_EMAEL), "combat", False),
+        (state.noting(WAS_ATTACKED, f"{enemy} 7 Inf XX", EBEN_EMAEL), "combat", False),
+        (dropped(variant)[0], "combat", False),
+    ):
+        end = PhaseEnd(phase, AXIS, there, rules)
+        assert drop_combat.is_attack_owed(end) == owed
+
+
+@BOOKS
+def test_24A_what_is_known_of_a_piece_that_landed(variant: str) -> None:
+    state, rules = dropped(variant)
+    landed, other = state.piece("ge 1 Para III"), state.piece("ge 3 Inf XX")
+    assert drop_combat.situation_of(landed, state, rules) == {airborne.LANDED: "air_drop"}
+    assert drop_combat.situation_of(other, state, rules) == {}
+    more = state.noting(DISRUPTION, other.id, "disrupted").noting(AIR_TRANSPORTED, other.id, "regular_transport")
+    assert drop_combat.situation_of(other, more, rules) == {
+        drop_combat.CARRIED: "regular_transport",
+        airborne.DISRUPTED_SITUATION: "disrupted",
+    }
+
+
+@BOOKS
+@pytest.mark.parametrize(
+    ("result", "attackers", "retreating"),
+    [
+        ("AS", ("ge 1 Para III", "ge 2 Para III", "ge 3 Inf XX"), ("ge 1 Para III",)),
+        ("AS", ("ge 2 Para III",), ()),
+        ("DR", ("ge 1 Para III",), ()),
+        ("AS", ("gone", "ge 1 Para III"), ("ge 1 Para III",)),
+    ],
+)
+def test_24B_who_retreats_that_was_stopped_where_it_dropped(
+    variant: str, result: str, attackers: tuple[str, ...], retreating: tuple[str, ...]
+) -> None:
+    state, rules = dropped(variant)
+    attempt = Attempt(attackers, (), EBEN_EMAEL, result=result, must_retreat=("other",))
+    after, played = play(drop_combat.retreat_where_stopped(state.noting(ATTEMPT, "", attempt), rules))
+    left = after.recall(ATTEMPT, "")
+    assert left is not None and left.must_retreat == ("other", *retreating)
+    assert len(played.events) == bool(retreating)
+    stayed = state.forgetting(LANDED_BY_AIR, "ge 1 Para III").noting(ATTEMPT, "", attempt)
+    assert play(drop_combat.retreat_where_stopped(stayed, rules))[1].events == ()
+
+
+def planner(variant: str, phase: str = "initial") -> tuple[GameState, Ruleset, Hex]:
+    """A parachute regiment, an infantry regiment and a transport at an airbase, and a clear hex beside."""
+    rules = rules_of(variant)
+    base, day, side, nation = (
+        (BASE, "May II 40", "Axis", "ge") if variant == "fof" else (BRITAIN, "Jul II 44", "Allied", "us")
+    )
+    text = f"{base} {nation} 3-6 Para III 1, {nation} 2-6 Inf III 2, {nation} 1T2 19 T"
+    state = parse_position(f"{text}\n{day}, {side} {phase}", rules)
+    return state, rules, next(ref for ref in rules.board.neighbors_of(base) if rules.board.terrain(ref) == "clear")
+
+
+@BOOKS
+def test_24C_each_thing_wrong_with_a_plan(variant: str) -> None:
+    state, rules, target = planner(variant)
+    side, (para, infantry) = state.phasing, sorted(state.pieces, reverse=True)
+    para, infantry = (para, infantry) if "Para" in para else (infantry, para)
+    other = ALLIED if side == AXIS else AXIS
+    order = PlanDrop(para, target)
+    enemy = Piece("enemy", Unit("fr", "infantry", "division", Rating.parse("5-6")), other, target)
+    movement = state.at_moment(evolve(state.moment, phase="movement"))
+    before = state.at_moment(evolve(state.moment, phase="deployment"))
+    for plan, player, there, why in (
+        (order, side, state, []),
+        (order, other, state, [f"{para} is not the player's"]),
+        (PlanDrop(infantry, target), side, state, [f"{infantry} neither drops nor lands from the air"]),
+        (
+            order,
+            side,
+            state.noting(DROP_PLAN, para, DropPlan(target)),
+            ["an operation is planned for the unit already"],
+        ),
+        (order, side, movement, ["nothing is planned in the movement phase"]),
+        (order, side, state.with_piece(enemy), ["the unit is in an enemy ZOC"]),
+        (order, side, before, []),
+    ):
+        assert [r.why for r in drop_plans.rule_on_plan_order(plan, player, there, rules).refusals] == why
+    assert gather_plan(before.piece(para), before, rules).before_game
+    for there, turn in ((state, str(state.moment.turn)), (before, "")):
+        after, played = play(drop_plans.plan_drop(order, side, there, rules))
+        assert after.recall(DROP_PLAN, para) == DropPlan(target, turn)
+        assert played.events[0].text == f"{para} is to drop or land in {target}"
+        assert played.events[0].facts == (("secret", side),)
+
+
+@BOOKS
+def test_24C_each_thing_wrong_with_calling_a_plan_off(variant: str) -> None:
+    state, rules, target = planner(variant)
+    side, para = state.phasing, next(i for i in state.pieces if "Para" in i)
+    other = ALLIED if side == AXIS else AXIS
+    planned = state.noting(DROP_PLAN, para, DropPlan(target))
+    order = CancelDrop(para)
+    for phase, allowed in (("initial", True), ("movement", True), ("deployment", True), ("combat", False)):
+        there = planned.at_moment(evolve(planned.moment, phase=phase))
+        assert drop_plans.rule_on_cancel_order(order, side, there, rules).allowed == allowed
+    assert [r.why for r in drop_plans.rule_on_cancel_order(order, side, state, rules).refusals] == [
+        f"nothing is planned for {para}"
+    ]
+    assert [r.why for r in drop_plans.rule_on_cancel_order(order, other, planned, rules).refusals] == [
+        f"{para} is not the player's"
+    ]
+    after, _ = play(drop_plans.cancel_drop(order, side, planned, rules))
+    assert after.recall(DROP_PLAN, para) is None
+
+
+@BOOKS
+def test_24C_what_voids_a_plan_on_the_board(variant: str) -> None:
+    state, rules, target = planner(variant)
+    side, para = state.phasing, next(i for i in state.pieces if "Para" in i)
+    other = ALLIED if side == AXIS else AXIS
+    planned = state.noting(DROP_PLAN, para, DropPlan(target))
+    enemy = Piece("enemy", Unit("fr", "infantry", "division", Rating.parse("5-6")), other, target)
+    box = Hex(next(iter(rules.board.boxes)))
+    for there, is_void in (
+        (planned, False),
+        (planned.noting(ATTACKED, para, target), True),
+        (planned.noting(WAS_ATTACKED, para, target), True),
+        (planned.with_piece(enemy), True),
+        (planned.with_piece(enemy).moved(para, box), False),
+        (planned.without(para), True),
+        (state.noting(DROP_PLAN, para, DropPlan(target, is_void=True)), True),
+    ):
+        plan = drop_plans.void_plans(there, rules).recall(DROP_PLAN, para)
+        assert plan is not None and plan.is_void == is_void
+
+
+@BOOKS
+def test_24C_only_who_has_transports_and_airborne_units_plans(variant: str) -> None:
+    state, rules, _ = planner(variant)
+    para = next(i for i in state.pieces if "Para" in i)
+    grounded = evolve(state, air=type(state.air)())
+    for there, plans in ((state, True), (state.without(para), False), (grounded, False)):
+        step = next(drop_plans.plan_operations(there, rules), None)
+        assert isinstance(step, Opening) == plans
+
+
+def test_sf_24B4_supply_of_the_phasing_side_is_lost_in_enemy_hexes_alone() -> None:
+    state, rules, target = planner("sf")
+    for owner, supplier, lost in ((AXIS, ALLIED, True), (ALLIED, ALLIED, False), (ALLIED, AXIS, False)):
+        there = deliver(target, supplier, 2, state.owned({target: owner}))
+        after, played = play(drop_plans.lose_dropped_supply(there, rules))
+        assert supplies_at(target, after) == ({} if lost else {supplier: 2})
+        assert [event.text for event in played.events] == ([f"dropped supply is lost in {target}"] if lost else [])

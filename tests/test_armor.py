@@ -16,7 +16,9 @@ from europa_rules.ground.armor import (
     ArmorFacts,
     Used,
     decide_use,
+    defenders_to_elect,
     is_half_capable,
+    name_briefly,
     reckon_armor_drm,
     reckon_armor_modifiers,
     required_losses,
@@ -258,8 +260,8 @@ def test_fof_10E_no_election_beats_the_best(side: list[tuple[Fraction, Capabilit
 # --- words, and what each unit counts for ----------------------------------------------------------------------------
 
 
-def named(name: str, re: int, value: Capability, **more: object) -> Involved:
-    return evolve(entry(re, value), name=name, **more)
+def named(name: str, re: int, value: Capability, *, turns_out: int = 0) -> Involved:
+    return evolve(entry(re, value), name=name, turns_out=turns_out)
 
 
 @pytest.mark.parametrize(
@@ -375,3 +377,109 @@ def test_sf_14I_the_parts_of_a_mixed_unit_may_be_told() -> None:
 def test_10B_what_res_of_each_value_count_for(value: str, capable: Fraction, counted: Fraction) -> None:
     for rules in (FOF, SF):
         assert values(*reckon_capable_re(Fraction(3), value, rules)) == [capable, counted]
+
+
+def test_10C_why_armor_effects_are_not_used_in_words() -> None:
+    tanks, foot = (entry(1, "full"),), (entry(1, "none"),)
+    name = SF.charts.armor_effects.words["aeca"]
+    for facts, why, numbers in (
+        (ArmorFacts(tanks, foot, no_aec=True), f"no {name} in this terrain", ["10G"]),
+        (ArmorFacts(tanks, foot, no_aec=True, no_aec_in="fort"), f"no {name} in this hex: fort", ["10G"]),
+        (ArmorFacts(foot, foot), f"{name} of 0, 0 of 1 RE", ["10C"]),
+        (ArmorFacts((), foot), f"{name} of 0", ["10C"]),
+        (ArmorFacts(tanks, foot, weather="mud"), f"no {name} in mud", ["10C", SF.cite("weather-in-combat").number]),
+    ):
+        attack = reckon_armor_modifiers(facts, SF).attack
+        assert attack.value == 0
+        assert (attack.lines[0].why, [c.number for c in attack.citations]) == (why, numbers)
+
+
+def test_10C_a_modifier_is_named_with_its_proportion_and_the_res_behind_it() -> None:
+    share_ = Reckoning.of(Fraction(1, 2), "given")
+    name = SF.charts.armor_effects.words["aeca"]
+    for reduced, words, why in (
+        (False, "", f"{name} of 1/2"),
+        (True, "", f"reduced {name} of 1/2"),
+        (False, "1 of 2 REs", f"{name} of 1/2, 1 of 2 REs"),
+    ):
+        drm = reckon_armor_drm(share_, "aeca", SF, reduced=reduced, words=words)
+        assert drm.lines[0].why == why
+        assert name_briefly(drm) == why.partition(",")[0]
+    atec = reckon_armor_drm(share_, "atec", SF, reduced=True)
+    assert atec.lines[0].why == f"{SF.charts.armor_effects.words['atec']} of 1/2"
+    assert not decide_use(ONE, SF, weather="winter").atec_reduced
+
+
+def test_sf_10C1_only_the_reduced_aeca_of_one_rests_on_how_its_cell_is_read() -> None:
+    for part, category, reduced, rests in (
+        (ONE, "aeca", True, True),
+        (ONE, "aeca", False, False),
+        (Fraction(1, 2), "aeca", True, False),
+        (ONE, "aecd", True, False),
+    ):
+        drm = reckon_armor_drm(Reckoning.of(part, "given"), category, SF, reduced=reduced)
+        assert bool(drm.rests_on) == rests
+
+
+def test_10C_what_was_used_is_told_with_its_proportion() -> None:
+    tanks, some, foot = (entry(1, "full"),), (entry(1, "full"), entry(2, "none")), (entry(1, "none"),)
+    for facts, used, share_ in (
+        (ArmorFacts(tanks, foot), (("aeca", ONE), ("atec", Fraction(0))), Fraction(0)),
+        (ArmorFacts(some, tanks), (("aeca", Fraction(1, 3)), ("aecd", ONE)), ONE),
+        (ArmorFacts(foot, tanks), (("aecd", ONE),), ONE),
+        (ArmorFacts(foot, tanks, no_aec=True), (), Fraction(0)),
+    ):
+        found = reckon_armor_modifiers(facts, SF)
+        assert (found.used, found.defense_share.value) == (used, share_)
+
+
+@pytest.mark.parametrize(
+    ("part", "category"), [(Fraction(1, 7), "aecd"), (Fraction(6, 14), "aecd"), (Fraction(1, 2), "atec"), (ONE, "atec")]
+)
+def test_10C3_from_one_half_on_aeca_calls_up_atec(part: Fraction, category: str) -> None:
+    for rules in (FOF, SF):
+        assert decide_use(part, rules).defense_category == category
+        assert decide_use(part, rules).aeca_used
+        assert decide_use(part, rules, no_aec=True).defense_category == (None if category == "aecd" else "atec")
+    assert not decide_use(Fraction(0), FOF).aeca_used
+
+
+@pytest.mark.parametrize(
+    ("used", "required"),
+    [
+        (Used("aeca", Fraction(1, 2)), True),
+        (Used("aeca", Fraction(3, 7)), False),
+        (Used("aeca", ONE, no_aec=True), False),
+        (Used("aeca", ONE, weather="mud"), False),
+        (Used("atec", ONE, no_aec=True), True),
+        (Used("atec", ONE, weather="mud"), True),
+    ],
+)
+def test_sf_10H_what_requires_losses(used: Used, required: bool) -> None:
+    found = required_losses(used, SF)
+    assert (found.required, found.share) == (required, Fraction(1, 2))
+    assert found.source == (f"units of at least 1/2 {used.category.upper()}" if required else "")
+
+
+def test_sf_10H_a_unit_is_half_capable_by_its_parts_together() -> None:
+    third = Fraction(1, 3)
+    for parts, is_half_capable_ in (
+        ((Share(ONE, "full"),), True),
+        ((Share(ONE, "half"),), True),
+        ((Share(ONE, "neutral"),), False),
+        ((Share(third, "full"), Share(ONE - third, "none")), False),
+        ((Share(third, "none"), Share(ONE - third, "full")), True),
+        ((Share(third, "full"), Share(ONE - third, "half")), True),
+    ):
+        unit = evolve(entry(1, "none"), shares=dict.fromkeys(("aeca", "aecd", "atec"), parts))
+        assert is_half_capable(unit, "aeca", SF) == is_half_capable_
+        assert not is_half_capable(evolve(unit, turns_out=2), "aeca", SF)
+
+
+def test_10E_defenders_that_do_well_to_be_neutral_are_named_unless_it_is_done_for_them() -> None:
+    defenders = (entry(1, "full"), entry(1, "half"))
+    facts = ArmorFacts((entry(1, "full"),), defenders)
+    done = load("sf", rulings={"sf-10C-best-election": "engine"})
+    assert defenders_to_elect(facts, FOF) == (1,)
+    assert defenders_to_elect(facts, done) == ()
+    assert defenders_to_elect(ArmorFacts((), (entry(1, "none"), entry(1, "half"))), FOF) == ()

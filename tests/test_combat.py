@@ -16,7 +16,18 @@ from europa_rules.errors import IllegalOrder, NotationError
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.game import Game
 from europa_rules.ground.advance import AdvanceFacts, rule_on_advance
-from europa_rules.ground.attacks import ATTACK_STAGES, Attack, begin_attempt, carry_out_attack, rule_on_attack_order
+from europa_rules.ground.armor_proportions import involve, is_half
+from europa_rules.ground.attacks import (
+    ATTACK_STAGES,
+    Attack,
+    advance,
+    begin_attempt,
+    carry_out_attack,
+    describe_combat,
+    gather_advance,
+    gather_attempt,
+    rule_on_attack_order,
+)
 from europa_rules.ground.battleground import (
     Feature,
     bars_armor,
@@ -47,15 +58,24 @@ from europa_rules.ground.combat import (
     rule_on_attack,
     rule_on_attack_plan,
 )
-from europa_rules.ground.facts import ATTACKED, ATTEMPT, MOVED_BY, RETREATED_INTO, WAS_ATTACKED, Combatant, Ground
+from europa_rules.ground.facts import (
+    ATTACKED,
+    ATTEMPT,
+    MOVED_BY,
+    RETREATED_INTO,
+    WAS_ATTACKED,
+    Attempt,
+    Combatant,
+    Ground,
+)
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.procedure import Decision, Opening, Roll
 from europa_rules.ruleset import Ruleset
-from europa_rules.sides import ALLIED, AXIS, Side, Turn
+from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Side, Turn
 from europa_rules.stages import arrange
-from europa_rules.state import GameState, Moment, Piece
+from europa_rules.state import STAYS, GameState, Moment, Obligation, Piece
 from europa_rules.testing import Played, play
 from europa_rules.units import Rating, Size, Unit
 from europa_rules_fof.blitzkrieg import MOVED, RETREATED, forget_retreats, is_bound, note_movement
@@ -888,3 +908,161 @@ def test_9H_only_a_hexside_that_all_adjacent_attackers_cross_is_noted_with_the_m
     ):
         caveats = reckon_modifiers(AttackFacts(units), er.load(book)).total.caveats
         assert any("fortified_hexside" in caveat for caveat in caveats) == is_noted
+
+
+# --- an attack as it is gathered from the board ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9A_who_attacks_from_where(book: str) -> None:
+    """Beside the target across a river, two hexes off, in the hex itself, and in a holding box."""
+    rules, (a, *_) = flat(book), neighbours(book)
+    rules = rules.on_board(rules.board.patched(hexsides={(min(a, T), max(a, T)): ("river",)}))
+    far = next(ref for ref in rules.board.hexes if rules.board.distance(ref, T) == 2)
+    box = Hex(next(iter(rules.board.boxes)))
+    placed = (("near", a), ("far", far), ("in", T), ("away", box))
+    state = state_of(book, *((name, unit("7-6"), AXIS, place) for name, place in placed))
+    attempt = Attempt(tuple(name for name, _ in placed), (), T)
+    near, gun, inside, away = gather_attempt(attempt, state, rules).attackers
+    assert (near.distance, gun.distance, inside.distance) == (1, 2, 0)
+    assert away.distance > 2
+    assert [who.hexside for who in (near, gun, inside)] == [("river",), (), ()]
+    assert [who.water for who in (near, gun, inside)] == ["open", "", ""]
+    assert [who.across_border for who in (near, gun, inside)] == [False, None, None]
+    assert [who.stands_in for who in (near, gun, inside)] == [a, far, T]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9A_what_is_remembered_of_units_in_an_attack(book: str) -> None:
+    state = simple(book).noting(ATTACKED, "panzer", T).noting(WAS_ATTACKED, "regiment", T)
+    state = state.noting(RETREATED_INTO, "defender", T)
+    attempt = Attempt(
+        ("panzer", "infantry", "gone"),
+        ("defender", "regiment", "gone"),
+        T,
+        elected=("panzer", "regiment"),
+        support=(("gs", "5/2"), ("das", "1"), ("attack_naval", "3"), ("defense_naval", "4")),
+    )
+    facts = gather_attempt(attempt, state, flat(book))
+    assert [who.name for who in facts.attackers] == ["panzer", "infantry"]
+    assert [who.name for who in facts.defenders] == ["defender", "regiment"]
+    assert [who.has_attacked for who in facts.attackers] == [True, False]
+    assert [who.was_attacked for who in facts.defenders] == [False, True]
+    assert [who.retreated_here for who in facts.defenders] == [True, False]
+    assert [dict(who.elections) for who in facts.attackers] == [{"aeca": "neutral"}, {}]
+    assert [dict(who.elections) for who in facts.defenders] == [{}, {"aecd": "neutral", "atec": "neutral"}]
+    assert [facts.gs, facts.das, facts.attack_naval, facts.defense_naval] == [Fraction(5, 2), 1, 3, 4]
+    assert (facts.attacking, facts.defending) == (AXIS, ALLIED)
+    elsewhere = state.noting(RETREATED_INTO, "defender", neighbours(book)[0]).moved("regiment", neighbours(book)[2])
+    facts = gather_attempt(attempt, elsewhere, flat(book))
+    assert [(who.name, who.retreated_here) for who in facts.defenders] == [("defender", False)]
+    nobody = gather_attempt(evolve(attempt, attackers=()), state.without("defender").without("regiment"), flat(book))
+    assert (nobody.attacking, nobody.defending, nobody.gs) == (AXIS, NEUTRAL, Fraction(5, 2))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9A_each_thing_wrong_with_an_order_to_attack(book: str) -> None:
+    rules, state = flat(book), simple(book)
+    empty = next(ref for ref in rules.board.neighbors_of(neighbours(book)[0]) if not state.at(ref))
+    for order, player, why in (
+        (Attack(("panzer", "infantry"), T), AXIS, []),
+        (Attack((), T), AXIS, ["no unit attacks"]),
+        (Attack(("panzer", "panzer"), T), AXIS, ["panzer is named twice"]),
+        (Attack(("panzer",), T, ("infantry",)), AXIS, ["infantry is to be neutral and does not attack"]),
+        (Attack(("panzer",), empty), AXIS, [f"there is no enemy unit in {empty}"]),
+    ):
+        assert [r.why for r in rule_on_attack_order(order, player, state, rules).refusals] == why
+    whole = rule_on_attack_order(Attack(("panzer",), T, ("panzer",)), AXIS, state, rules)
+    assert [c.number for c in whole.citations] == ["10E"] and len(whole.refusals) == 1
+    foreign = rule_on_attack_order(Attack(("panzer",), T), ALLIED, state, rules)
+    assert "panzer is not the player's" in str(foreign) and "only the phasing player attacks" in str(foreign)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9A_half_capable_attackers_alone_are_treated_as_neutral(book: str) -> None:
+    a, *_ = neighbours(book)
+    state = state_of(
+        book,
+        ("half", unit("8-10", type_="motorized_infantry"), AXIS, a),
+        ("guns", unit("3-10", type_="assault_gun", size="battalion"), AXIS, a),
+        ("defender", unit("6-6", nation="br"), ALLIED, T),
+    )
+    for name in ("half", "guns"):
+        who = Combatant(state.piece(name).unit)
+        half = is_half(involve(who, flat(book)), "aeca")
+        assert rule_on_attack_order(Attack((name,), T, (name,)), AXIS, state, flat(book)).allowed == half
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9A_one_unit_attacks_and_several_attack(book: str) -> None:
+    for ids, words in ((("panzer",), "panzer attacks"), (("panzer", "infantry"), "panzer, infantry attack")):
+        _, played = attack_on(book, simple(book), *ids, rolls=[6], answers=[])
+        assert played.events[0].text == f"{words} {T}, held by defender, regiment"
+        assert played.events[-1].text == f"the attack on {T} is over"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9F2_attackers_that_are_beside_the_hex_and_have_not_retreated_may_advance(book: str) -> None:
+    rules, (a, b, *_) = flat(book), neighbours(book)
+    state = simple(book).without("defender").without("regiment")
+    attempt = Attempt(("panzer", "infantry"), (), T, cleared=True)
+    under = state.noting(ATTEMPT, "", attempt)
+    _, played = play(advance(under, rules), answers=[("panzer", "infantry")])
+    assert played.decisions[0].suggestions == ((), ("panzer",), ("infantry",), ("panzer", "infantry"))
+    assert played.events[-1].text == f"panzer, infantry advance into {T}"
+    _, played = play(advance(under, rules), answers=[("infantry",)])
+    assert played.events[-1].text == f"infantry advances into {T}"
+    for there in (
+        under.noting(RETREATED_INTO, "panzer", a),
+        under.noting(STAYS, "panzer", Obligation("stays", "it must", ())),
+        under.moved("panzer", T),
+        under.without("panzer"),
+    ):
+        _, played = play(advance(there, rules))
+        assert played.decisions[0].candidates == ("infantry",)
+    for nothing in (
+        state,
+        state.noting(ATTEMPT, "", evolve(attempt, cleared=False)),
+        under.noting(RETREATED_INTO, "panzer", a).noting(RETREATED_INTO, "infantry", b),
+    ):
+        assert play(advance(nothing, rules))[1].decisions == ()
+    full = under
+    for number in range(2):
+        full = full.with_piece(Piece(f"x{number}", unit("7-6"), AXIS, T))
+    _, played = play(advance(full, rules))
+    assert played.decisions[0].suggestions == ((), ("panzer",), ("infantry",))
+    assert gather_advance(("panzer",), attempt, full, rules).distance == 1
+    assert gather_advance((), attempt, full, rules).distance == 1
+    far = next(ref for ref in rules.board.hexes if rules.board.distance(ref, T) == 2)
+    assert gather_advance(("panzer", "infantry"), attempt, under.moved("panzer", far), rules).distance == 2
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9F2_each_thing_that_keeps_units_from_advancing(book: str) -> None:
+    rules, one = er.load(book), AdvanceFacts((unit("7-6"),))
+    for facts, refused in (
+        (one, 0),
+        (evolve(one, distance=2), 1),
+        (evolve(one, is_barred=True), 1),
+        (evolve(one, already_there=(unit("7-6"),) * 2), 0),
+        (evolve(one, already_there=(unit("7-6"),) * 3), 1),
+        (evolve(one, distance=2, is_barred=True, hex_cleared=False), 3),
+    ):
+        assert len(rule_on_advance(facts, rules).refusals) == refused
+    assert rule_on_advance(evolve(one, is_barred=True), rules).citations == (rules.cite("9F2"), rules.cite("6"))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9A_the_die_is_told_with_its_modifier(book: str) -> None:
+    rules = er.load(book)
+    odds = reckon_odds(Reckoning.of(8, "a"), Reckoning.of(4, "d"), rules)
+    for told, words in (
+        ((), "die 4 | DR"),
+        ((("luck", 2),), "die 4 + 2 = 6 | DR"),
+        ((("mud", -1),), "die 4 - 1 = 3 | DR"),
+    ):
+        facts = AttackFacts((fighter("8-6"),), (fighter("4-6"),), modifiers_told=told)
+        line = describe_combat(odds, reckon_modifiers(facts, rules), 4, "DR", rules.cite("9A"))
+        assert line.startswith(f"attack 8 : 4 = 2:1 ({rules.cite('9A')}) | ")
+        assert line.endswith(words)
+        assert ("told" in line) == bool(told)

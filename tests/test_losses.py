@@ -419,7 +419,7 @@ def test_9C_a_set_of_equal_strength_with_fewer_units_stands_for_the_others() -> 
     """4 of units of 1, 3 and 4: the 4 alone, whichever comes first; halves of points are told apart."""
     for ratings in (("1-6", "3-6", "4-6"), ("4-6", "3-6", "1-6")):
         facts = LossFacts(fighters(*ratings), ATTACKER, Fraction(4))
-        assert sizes_of(minimal_losses(facts, rules_of("fof")), facts.units, ATTACKER) == {(4,)}
+        assert sizes_of(minimal_losses(facts, rules_of("fof")), facts.units, ATTACKER) == {(Fraction(4),)}
     halves = tuple(
         Combatant(Unit("ge", "infantry", "battalion", Rating(Fraction(n, 2), Fraction(n, 2), 6)), f"h{n}")
         for n in (1, 2)

@@ -130,3 +130,59 @@ def test_fof_11_a_supporter_more_never_weakens_a_defense(units: list[Unit]) -> N
     after = reckon_supported_total(group(*units, HEADQUARTERS), "defense", FOF)
     assert after.value >= before.value
     assert before.reevaluate() == before.value
+
+
+# --- exact limits ----------------------------------------------------------------------------------------------------
+
+
+def test_11_a_unit_is_found_in_its_group_by_itself_or_by_an_equal_one_and_else_joins_it() -> None:
+    lone, other = Combatant(LONE, "a"), Combatant(LONE, "b")
+    for rules in (FOF, SF):
+        assert not is_supported(lone, (lone, other), "defense", rules)
+        assert not is_supported(Combatant(LONE, "a"), (lone, other), "defense", rules)
+        assert is_supported(lone, (Combatant(DIVISION),), "defense", rules)
+        assert is_supported(Combatant(LONE, "a"), (Combatant(DIVISION), lone), "defense", rules)
+        guns = Combatant(DOTTED_GUNS, "g")
+        strengths = [reckon_supported_strength(who, (lone, guns), "defense", rules).value for who in (lone, guns)]
+        assert strengths == [1, 1]
+
+
+def test_11_in_attack_those_who_take_no_part_add_nothing_in_defense_those_who_stand_aside() -> None:
+    division, by = Combatant(DIVISION), [FOF.cite("11"), SF.cite("11")]
+    idle, aside = Combatant(DIVISION, participates=False), Combatant(DIVISION, retreated_here=True)
+    for rules in (FOF, SF):
+        for group_, role, total in (
+            ((division, idle), "attack", 5),
+            ((division, idle), "defense", 10),
+            ((division, aside), "attack", 10),
+            ((division, aside), "defense", 5),
+        ):
+            found = reckon_supported_total(group_, role, rules)
+            assert found.value == total and found.lines[0].by[0] in by
+
+
+def test_sf_24E_a_parachute_headquarters_that_takes_no_part_supports_in_defense_alone() -> None:
+    headquarters = Unit("br", "parachute_headquarters", "headquarters")
+    regiment = Combatant(unit("br", "4-6"), "r")
+    for participates, role, strength in ((True, "attack", 4), (False, "attack", 2), (False, "defense", 4)):
+        whole = (Combatant(headquarters, "hq", participates=participates), regiment)
+        assert reckon_supported_strengths(whole, role, SF)[1].value == strength
+    elsewhere = (Combatant(headquarters, "hq", stands_in="B"), regiment)
+    assert reckon_supported_strengths(elsewhere, "attack", SF)[1].value == 2
+
+
+def test_sf_24E_one_re_is_supported_so_that_the_group_is_strongest() -> None:
+    """Two battalions of 3 and 2 are an RE, and stronger than the regiment of 4; one of 6 alone is stronger still."""
+    headquarters = Combatant(Unit("br", "parachute_headquarters", "headquarters"), "hq")
+    three, two = unit("br", "3-6", "battalion"), unit("br", "2-6", "battalion")
+    four, six = unit("br", "4-6"), unit("br", "6-6")
+    for units, total in (
+        ((three, two, four), 3 + 2 + 2),
+        ((three, two, six), Fraction(3, 2) + 1 + 6),
+        ((three, two), 5),
+        ((three, three, two), 3 + 3 + 1),
+        ((two, three, three), 3 + 3 + 1),
+        ((unit("br", "4-6"), unit("br", "4-6")), 4 + 2),
+    ):
+        found = reckon_supported_total((headquarters, *group(*units)), "defense", SF)
+        assert found.value == total, units
