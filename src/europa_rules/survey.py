@@ -56,10 +56,11 @@ def survey(state: GameState, rules: Ruleset) -> Iterator[str]:
     'Axis move: 9 asked, 9 may be g'
     """
     for side in rules.variant.sides:
-        for kind in order_kinds(rules).values():
-            if orders := _orders(kind, side, state, rules):
-                yield f"{side} {kind.name}: {_asked(orders, kind, side, state, rules)}"
-        yield from _advice(side, state, rules)
+        thought_of = {name: _orders(kind, side, state, rules) for name, kind in order_kinds(rules).items()}
+        for name, orders in thought_of.items():
+            if orders:
+                yield f"{side} {name}: {_asked(orders, order_kinds(rules)[name], side, state, rules)}"
+        yield from _advice([*thought_of["move"], *thought_of["rail move"]], side, state, rules)
         stands = {piece: _plain(stand) for piece, stand in stands_of(side, state, rules).items()}
         if stands:
             counts = "; ".join(f"{number} {stand}" for stand, number in sorted(Counter(stands.values()).items()))
@@ -193,8 +194,8 @@ def _plain(value: object) -> str:
 # --- the rest --------------------------------------------------------------------------------------------------------
 
 
-def _advice(side: Side, state: GameState, rules: Ruleset) -> Iterator[str]:
-    """The orders that the game's own rules advise, and whether they advise against others."""
+def _advice(moves: Sequence[Any], side: Side, state: GameState, rules: Ruleset) -> Iterator[str]:
+    """The orders that the game's own rules advise, and whether they advise against moves."""
     orders = [
         order
         for source in rules.sources(ADVISED)
@@ -203,7 +204,6 @@ def _advice(side: Side, state: GameState, rules: Ruleset) -> Iterator[str]:
     if orders:
         yield f"{side} is advised: {len(orders)} orders {digest(write_order(order, rules) for order in orders)}"
     restraints = [cast("Any", source.value) for source in rules.sources(RESTRAINT)]
-    moves = [o for name in ("move", "rail move") for o in _orders(order_kinds(rules)[name], side, state, rules)]
     against = [write_order(o, rules) for o in moves if any(restrain(o, side, state, rules) for restrain in restraints)]
     if against:
         yield f"{side} is advised against: {len(against)} of {len(moves)} moves {digest(against)}"
