@@ -11,7 +11,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from europa_rules.campaign.nations import happened
-from europa_rules.campaign.regions import find_place, is_in_region, place_at
+from europa_rules.campaign.regions import find_place, hexes_of_region, is_in_region
 from europa_rules.charts import Cell
 from europa_rules.citations import rule
 from europa_rules.contributions import Gate, Source
@@ -243,8 +243,7 @@ def load_on(source: str, points: int, units: tuple[Unit, ...], rules: Ruleset) -
 
 @remembered(64)
 def _hexes_in(region: str, events: frozenset[str], rules: Ruleset) -> frozenset[Hex]:
-    hexes = rules.board.hexes
-    return frozenset(ref for ref in hexes if is_in_region(place_at(ref, rules), region, tuple(sorted(events)), rules))
+    return frozenset(hexes_of_region(region, tuple(sorted(events)), rules))
 
 
 def _grounds_of(hexes: Iterable[Hex], events: frozenset[str], rules: Ruleset) -> frozenset[str]:

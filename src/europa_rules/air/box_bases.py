@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from europa_rules.air.airbases import reckon_capacity_at
-from europa_rules.campaign.regions import is_in_region, place_at
+from europa_rules.campaign.regions import hexes_of_region
 from europa_rules.citations import rule
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.hexes import BOX, Hex
@@ -32,10 +32,7 @@ def area_of(box: Hex, rules: Ruleset) -> tuple[Hex, ...]:
     row = next(named, None)
     if row is None:
         return ()
-    hexes = (Hex(ref) for ref in rules.board.index)
-    return tuple(
-        ref for ref in hexes if rules.board.has_land(ref) and is_in_region(place_at(ref, rules), row.region, (), rules)
-    )
+    return tuple(filter(rules.board.has_land, hexes_of_region(row.region, (), rules)))
 
 
 @remembered(32)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from attrs import evolve, frozen
 
 from europa_rules.campaign.nations import happened
-from europa_rules.campaign.regions import fits_terms, place_at
+from europa_rules.campaign.regions import hexes_in_terms, hexes_of_terms
 from europa_rules.citations import Citations, rule
 from europa_rules.contributions import Source
 from europa_rules.errors import StateError
@@ -212,13 +212,8 @@ def hexes_within(
     terms: tuple[str, ...], exceptions: tuple[str, ...], events: frozenset[str], rules: Ruleset
 ) -> frozenset[Hex]:
     """The hexes of the board that lie in ground described by terms of regions, without the exceptions."""
-    found = []
-    for ref in rules.board.hexes:
-        place = place_at(ref, rules)
-        if fits_terms(terms, place, events, rules) and not fits_terms(exceptions, place, events, rules):
-            found.append(ref)
-    boxes = (box for box in rules.board.boxes if f"hex {box}" in terms)
-    return frozenset((*found, *boxes))
+    boxes = set(hexes_in_terms(terms)).intersection(rules.board.boxes)
+    return frozenset((*hexes_of_terms(terms, exceptions, events, rules), *boxes))
 
 
 @remembered(64)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from europa_rules.campaign.nations import happened
-from europa_rules.campaign.regions import Place, fits_terms, place_at
+from europa_rules.campaign.regions import hexes_of_terms
 from europa_rules.citations import rule
 from europa_rules.ground.rail_nets import CAPACITIES
 from europa_rules.hexes import Hex
@@ -37,19 +37,6 @@ def nets_by_territory(side: Side, state: GameState, rules: Ruleset) -> Mapping[H
 def _nets(side: Side, events: frozenset[str], rules: Ruleset) -> Mapping[Hex, str]:
     chart, board = rules.charts[CAPACITIES], rules.board
     rows = [row for row in chart.rows("rows") if chart.find("rows", row, side.lower()) is not None]
-    terms = {chart.text("rows", row, "name").value: chart.texts("rows", row, "territory") for row in rows}
-    known: dict[Place, str] = {}
-    found: dict[Hex, str] = {}
-    for ref in board.hexes:
-        if board.has_land(ref):
-            place = place_at(ref, rules)
-            kind = _alike(place)
-            if kind not in known:
-                known[kind] = next((net for net, t in terms.items() if fits_terms(t, place, events, rules)), "")
-            found[ref] = known[kind]
-    return {ref: net for ref, net in found.items() if net}
-
-
-def _alike(place: Place) -> Place:
-    """A place without what tells it from its neighbors of the same ground."""
-    return Place("", place.country, place.district, place.island, place.annexed)
+    terms_of = {chart.text("rows", row, "name").value: chart.texts("rows", row, "territory") for row in rows}
+    served = {net: hexes_of_terms(terms, (), events, rules) for net, terms in terms_of.items()}
+    return {ref: net for net, hexes in reversed(served.items()) for ref in hexes if board.has_land(ref)}

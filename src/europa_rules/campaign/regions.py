@@ -7,7 +7,7 @@ data (`charts/regions.toml`); this room only reads it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
@@ -26,7 +26,7 @@ from europa_rules.state import FactKind, GameState
 Events = Collection[str]
 """The events that have happened, such as "Italy surrenders"."""
 
-_IF = " if "
+_IF, _HEX = " if ", "hex "
 _ANYWHERE, _ANNEXED, _OUTRIGHT = "anywhere", "annexed", "annexed outright"
 _BY_EVENT = "conditional annexation"
 
@@ -234,7 +234,56 @@ def hexes_of_region(region: str, events: Events, rules: Ruleset) -> tuple[Hex, .
     >>> hexes_of_region("Channel Islands", (), load("sf"))
     ('17A:0413', '17A:0514', '17A:0714')
     """
-    return tuple(ref for ref in rules.board.hexes if is_in_region(place_at(ref, rules), region, events, rules))
+    return hexes_where(lambda place: is_in_region(place, region, events, rules), rules)
+
+
+def hexes_where(fits: Callable[[Place], bool], rules: Ruleset, named: Collection[str] = ()) -> tuple[Hex, ...]:
+    """The hexes of the board whose place fits, in its order; places of one ground are asked about once.
+
+    fits: asked of a place without its name and hex, for all hexes that are of the same ground, and of each hex that the
+        chart of regions names.
+    named: more hexes to be asked about one by one.
+    """
+    places, ground_at = _grounds_of_board(rules)
+    fitting = [fits(place) for place in places]
+    alone = {ref: fits(place_at(ref, rules)) for ref in _named_hexes(rules).union(named) if ref in rules.board.index}
+    fitting_at = (fitting[ground] for ground in ground_at)
+    return tuple(ref for ref, fit in zip(rules.board.hexes, fitting_at, strict=True) if alone.get(ref, fit))
+
+
+def hexes_of_terms(terms: Sequence[str], exceptions: Sequence[str], events: Events, rules: Ruleset) -> tuple[Hex, ...]:
+    """The hexes of the board that lie in ground described by parts of regions, without the exceptions, in its order."""
+
+    def lies_within(place: Place) -> bool:
+        return fits_terms(terms, place, events, rules) and not fits_terms(exceptions, place, events, rules)
+
+    return hexes_where(lies_within, rules, frozenset(hexes_in_terms((*terms, *exceptions))))
+
+
+@remembered()
+def _grounds_of_board(rules: Ruleset) -> tuple[tuple[Place, ...], tuple[int, ...]]:
+    """The places that hexes are but for their names, and for each hex which of them it is."""
+    known: dict[Place, int] = {}
+    places = (evolve(place_at(ref, rules), name="", hex="") for ref in rules.board.hexes)
+    ground_at = tuple(known.setdefault(place, len(known)) for place in places)
+    return tuple(known), ground_at
+
+
+@remembered()
+def _named_hexes(rules: Ruleset) -> frozenset[Hex]:
+    """The hexes that the chart of regions names as parts of some ground."""
+    regions = rules.charts.regions
+    grounds = [*(r.parts + r.exceptions for r in regions.regions), *(theater.parts for theater in regions.theaters)]
+    return frozenset(hexes_in_terms(term for terms in grounds for term in terms))
+
+
+def hexes_in_terms(terms: Iterable[str]) -> Iterator[Hex]:
+    """The hexes and boxes that parts of a region name.
+
+    >>> list(hexes_in_terms(["country France", "hex 16A:0102"]))
+    ['16A:0102']
+    """
+    return (Hex(term.removeprefix(_HEX)) for term in terms if term.startswith(_HEX))
 
 
 # --- cities (FoF 3E, SF 3E2) -----------------------------------------------------------------------------------------
@@ -523,10 +572,10 @@ def rule_on_box_transfer(facts: BoxTransfer, events: Events, rules: Ruleset) -> 
 
 @remembered(64)
 def _outside(side: Side, controlled: tuple[str, ...], events: frozenset[str], rules: Ruleset) -> frozenset[Hex]:
-    def is_out(ref: Hex) -> bool:
-        return is_outside_theaters(TheaterEntry(place_at(ref, rules), side, controlled, True, tuple(events)), rules)
+    def is_out(place: Place) -> bool:
+        return is_outside_theaters(TheaterEntry(place, side, controlled, True, tuple(events)), rules)
 
-    return frozenset(ref for ref in rules.board.hexes if is_out(ref))
+    return frozenset(hexes_where(is_out, rules))
 
 
 @rule("SF 3F")
