@@ -310,6 +310,16 @@ def test_an_overlay_about_other_sheets_is_passed_over(tmp_path: Path) -> None:
     assert load_board(("16A",), [overlay]).changed_by(Hex("16A:1506")) is None
 
 
+def test_a_board_in_use_is_shared_as_long_as_its_overlays_are_what_they_were(tmp_path: Path) -> None:
+    overlay = _overlay(tmp_path / "o", hexes=HEADING + "16A:1506,swamp,printed,,high\n")
+    board = load_board(("16A",), [overlay])
+    assert load_board(["16A"], [overlay]) is board
+    assert load_board(("16A", "17A"), [overlay]) is not board
+    (overlay / "hexes.csv").write_text(HEADING + "16A:1506,woods,printed,,high\n", encoding="utf-8")
+    again = load_board(("16A",), [overlay])
+    assert (board.terrain(Hex("16A:1506")), again.terrain(Hex("16A:1506"))) == ("swamp", "woods")
+
+
 def test_an_overlay_adds_and_removes_cities_hexsides_and_lines(tmp_path: Path) -> None:
     overlay = _overlay(
         tmp_path / "o",

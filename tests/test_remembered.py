@@ -28,8 +28,10 @@ def all_sorts_of_play(rules: Ruleset) -> None:
 
 
 @pytest.mark.parametrize("variant", OPTIONS)
-def test_a_ruleset_that_was_played_with_is_freed_with_its_last_reference(variant: str) -> None:
-    rules = er.load(variant, options={OPTIONS[variant]})
+def test_a_ruleset_that_was_played_with_is_freed_with_its_last_reference(variant: str, tmp_path: Path) -> None:
+    hexes = "hex,terrain,kind,source,confidence\n16A:0102,clear,printed,,high\n"  # a board that no other test has
+    (tmp_path / "hexes.csv").write_text(hexes, encoding="utf-8")
+    rules = er.load(variant, options={OPTIONS[variant]}, maps=[tmp_path])
     all_sorts_of_play(rules)
     gone = weakref.ref(rules), weakref.ref(rules.board)
     del rules

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from types import MappingProxyType
+from weakref import WeakValueDictionary
 
 from europa_rules.board.boards import Board
 from europa_rules.errors import DataError, Fault
@@ -24,9 +25,37 @@ def load_board(sheets: Iterable[str | Folder], overlays: Iterable[Folder] = (), 
     Raises `UnknownName` for a sheet or a kind of words that is not there, `DataError` with every fault of a folder; a
     faulty overlay is rejected as a whole.
 
-    >>> load_board(("16A", "17A", "26", "27"))
-    <Board 16A+17A+26+27, 6565 hexes>
+    While a board of sheets that come with the library is in use, it is what others of the same contents get as well.
+
+    >>> board = load_board(("16A", "17A", "26", "27"))
+    >>> board, load_board(["16A", "17A", "26", "27"]) is board
+    (<Board 16A+17A+26+27, 6565 hexes>, True)
     """
+    sheets, overlays = tuple(sheets), tuple(overlays)
+    if not all(isinstance(sheet, str) for sheet in sheets):
+        return _read_board(sheets, overlays, words)
+    contents = sheets, tuple(map(_contents, overlays)), _as_key(words)
+    board = _IN_USE.get(contents)
+    if board is None:
+        board = _IN_USE[contents] = _read_board(sheets, overlays, words)
+    return board
+
+
+_IN_USE: WeakValueDictionary[object, Board] = WeakValueDictionary()
+"""The boards in use whose sheets come with the library, by all that they are read from."""
+
+
+def _contents(overlay: Folder) -> tuple[str, frozenset[tuple[str, bytes]]]:
+    """An overlay with its files, as they are now."""
+    files = overlay.iterdir() if overlay.is_dir() else ()
+    return str(overlay), frozenset((file.name, file.read_bytes()) for file in files if file.is_file())
+
+
+def _as_key(words: Words) -> frozenset[tuple[str, tuple[str, ...]]]:
+    return frozenset((kind, tuple(names)) for kind, names in words.items())
+
+
+def _read_board(sheets: Sequence[str | Folder], overlays: Sequence[Folder], words: Words) -> Board:
     folders = [bundled_sheet(sheet) if isinstance(sheet, str) else _checked(sheet, words) for sheet in sheets]
     pairs = sorted(((read_head(folder), folder) for folder in folders), key=lambda pair: pair[0].order)
     heads = tuple(head for head, _ in pairs)

@@ -237,7 +237,7 @@ def hexes_of_region(region: str, events: Events, rules: Ruleset) -> tuple[Hex, .
     return hexes_where(lambda place: is_in_region(place, region, events, rules), rules)
 
 
-def hexes_where(fits: Callable[[Place], bool], rules: Ruleset, named: Collection[str] = ()) -> tuple[Hex, ...]:
+def hexes_where(fits: Callable[[Place], bool], rules: Ruleset, named: Collection[Hex] = ()) -> tuple[Hex, ...]:
     """The hexes of the board whose place fits, in its order; places of one ground are asked about once.
 
     fits: asked of a place without its name and hex, for all hexes that are of the same ground, and of each hex that the

@@ -15,6 +15,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
+from europa_rules.board import Board
 from europa_rules.charts import Cell
 from europa_rules.citations import rule
 from europa_rules.ground.facts import BRIDGE_DOWN, TERRAIN_NOW, WATER, between
@@ -510,10 +511,15 @@ class _Passages:
     kind_at: list[int]
 
 
-@remembered()
 def _passages_of(rules: Ruleset) -> _Passages:
-    board = rules.board
-    hexes = [_hex_as_entered(ref, rules) for ref in board.hexes]
+    sizes, effects = rules.board.words["city_size"], rules.charts.terrain_effects
+    return _passages_on(frozenset(size for size in sizes if effects.hex_under_city(size, "")), rules.board)
+
+
+@remembered(8)
+def _passages_on(cities: frozenset[str], board: Board) -> _Passages:
+    """The passages of a board. cities: the sizes of those that count for movement."""
+    hexes = [_hex_as_entered(ref, cities, board) for ref in board.hexes]
     found: dict[_Passage, int] = {}
     kind_at: list[int] = []
     for i, around in enumerate(board.neighbors):
@@ -529,11 +535,10 @@ def _passages_of(rules: Ruleset) -> _Passages:
     return _Passages(tuple(found), kind_at)
 
 
-def _hex_as_entered(ref: Hex, rules: Ruleset) -> _Passage:
+def _hex_as_entered(ref: Hex, cities: frozenset[str], board: Board) -> _Passage:
     """A hex as the map has it, without a hexside."""
-    board = rules.board
     city = board.city(ref)
-    size = city.size if city and rules.charts.terrain_effects.hex_under_city(city.size, "") else ""
+    size = city.size if city and city.size in cities else ""
     return _Passage(board.terrain(ref), board.overlays(ref), size, board.weather_zone(ref))
 
 
