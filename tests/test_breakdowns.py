@@ -452,7 +452,8 @@ def test_15A_the_worst_of_the_components_holds_for_the_unit() -> None:
     found = assembled([Component(three[0], 1), Component(three[1], 3, True), Component(three[2])], rules)
     assert found.unit is not None and found.turns_out.value == 3 and found.disrupted
     assert assembled([Component(three[0]), Component(three[1]), Component()], rules).unit is None
-    assert assembled([], rules).turns_out.value == 0 and not assembled([Component()], rules).disrupted
+    for nothing in (assembled([], rules), assembled([Component()], rules)):
+        assert nothing.turns_out.value == 0 and not nothing.disrupted
 
 
 def board(book: str, pieces: str, phase: str = "movement", side: str = "Axis") -> GameState:

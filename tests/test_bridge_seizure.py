@@ -165,7 +165,7 @@ def test_fof_14L_09_by_another_reading_a_unit_tries_as_often_as_it_pays_for() ->
 
 @pytest.mark.parametrize(("enemies", "automatic"), [(0, True), (1, False), (3, False)])
 def test_fof_14L_10_a_roll_is_needed_where_enemy_units_are_beside_the_bridge(enemies: int, automatic: bool) -> None:
-    assert is_automatic(Seizure(COMMANDO, AXIS, ALLIED, enemies)) == automatic
+    assert is_automatic(Seizure(COMMANDO, AXIS, ALLIED, enemies)) == automatic and is_automatic(Seizure(COMMANDO))
 
 
 @pytest.mark.parametrize(("attackers", "ignoring", "affected"), [(0, 0, 0), (1, 1, 0), (2, 1, 1), (5, 1, 4)])

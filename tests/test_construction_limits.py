@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -32,6 +33,7 @@ from europa_rules.ground.construction import (
 from europa_rules.ground.construction_sites import (
     Build,
     Repair,
+    apply_work,
     begin_construction,
     break_line,
     carry_out_work,
@@ -52,22 +54,34 @@ from europa_rules.ground.facts import (
     AIRFIELD,
     BRIDGE_DOWN,
     BRIDGE_HITS,
+    CARRIED_ON,
     FORTIFICATION,
     LABOR_USED,
+    MOVED_BY,
     MPS_SPENT,
+    PORT_DESTROYED,
     PORT_HITS,
+    RAIL_BROKEN,
     TEMPORARY_AIRFIELD,
     UNDER_WAY,
     between,
 )
 from europa_rules.ground.movement import ONE_HEX
+from europa_rules.ground.moves import allowance_of
+from europa_rules.ground.ownership import HexGained
 from europa_rules.ground.resources import (
+    Carry,
     Carrying,
     Rearrange,
     Rearrangement,
     Scrap,
+    carried_points,
+    follow_carriers,
+    left_behind,
+    lose_points,
     reckon_carried_mps,
     reckon_carrier_rating,
+    rule_on_carry_order,
     rule_on_carrying_points,
     rule_on_rearrange_order,
     rule_on_rearrangement,
@@ -79,6 +93,7 @@ from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.position import parse_position
 from europa_rules.sides import ALLIED, AXIS, Side, Turn
+from europa_rules.state import FactKind
 from europa_rules.units import Rating, Size, Unit
 
 FOF, SF = rules_of("fof"), rules_of("sf")
@@ -228,6 +243,7 @@ def test_14A1_a_permanent_airfield_takes_the_place_of_a_temporary_one_alone() ->
     assert airfields_after(["permanent"], "temporary") == ("permanent", "temporary")
     assert airfields_after(["permanent"], "permanent") == ("permanent",)
     assert airfields_after(["temporary"], "temporary") == ("temporary",)
+    assert airfields_after(["temporary", "permanent"], "temporary") == ("temporary", "permanent")
 
 
 @pytest.mark.parametrize(("airfield", "other", "allowed"), [(3, 6, True), (3, 7, False), (0, 0, False), (9, 0, True)])
@@ -444,8 +460,9 @@ def test_fof_14A1_what_work_costs_is_told_with_the_counters_that_pay() -> None:
         assert log[-1].text.endswith(f"it costs {told}")
         assert sum(p.unit.points or 0 for p in after.pieces.values() if p.unit.type == "resource_point") == 1
     state = position(f"{BUILDERS} | Jun I 40, Allied movement")
-    _, log = drive(carry_out_work(Build(("A", "B"), "temporary_airfield"), ALLIED, state, FOF))
-    assert "costs" not in log[-1].text
+    state = state.noting(MPS_SPENT, "A", Fraction(1))
+    after, log = drive(carry_out_work(Build(("A", "B"), "temporary_airfield"), ALLIED, state, FOF))
+    assert "costs" not in log[-1].text and [after.recall(MPS_SPENT, who) for who in "AB"] == [4, 3]
 
 
 @pytest.mark.parametrize(("count", "left"), [(0, (2, 1)), (1, (1, 1)), (2, (1,)), (3, ())])
@@ -631,3 +648,79 @@ def test_12E2_a_rating_that_nothing_is_taken_off_is_told_as_printed() -> None:
         reckon_carrier_rating(8, Reckoning.of(0, "nothing"), 0, SF).lines
         == Reckoning.of(8, "printed", SF.cite("6")).lines
     )
+
+
+EFFECTS_OF_WORKS: tuple[tuple[str, Hex, FactKind[Any], object, object], ...] = (
+    ("repair_airbase_hit", Hex("16A:1030"), AIRBASE_HITS, 2, 1),
+    ("damage_airbase", Hex("16A:1030"), AIRBASE_HITS, 2, 3),
+    ("repair_port_hit", PORT, PORT_HITS, 2, 1),
+    ("demolish_port", PORT, PORT_HITS, 2, 3),
+    ("repair_rail_hit", SITE, RAIL_BROKEN, True, None),
+    ("break_rail_line", SITE, RAIL_BROKEN, None, True),
+    ("fort", SITE, FORTIFICATION, None, "fort"),
+    ("permanent_airfield", SITE, AIRFIELD, None, 3),
+    ("permanent_airfield", SITE, TEMPORARY_AIRFIELD, AXIS, None),
+    ("augmentation", SITE, AIRFIELD, 3, 6),
+    ("temporary_airfield", SITE, TEMPORARY_AIRFIELD, None, AXIS),
+    ("port_rebuild", PORT, PORT_DESTROYED, True, None),
+    ("port_rebuild", PORT, PORT_HITS, None, most_port_hits(PORT, SF)),
+    ("no_work", SITE, FORTIFICATION, None, None),
+)
+
+
+def test_14A1_7A5_what_each_work_does_to_its_hex() -> None:
+    """Hits are done and repaired one by one; a fort, an airfield and a break in a line are there or not."""
+    bare = position("16A:2919 ge 7-6 Inf XX | Jul I 44, Axis initial", "sf")
+    for work, ref, kind, before, after in EFFECTS_OF_WORKS:
+        state = bare if before is None else bare.noting(kind, ref, before)
+        assert apply_work(work, ref, AXIS, state, SF).recall(kind, ref) == after, work
+
+
+def test_sf_44A1_a_bridge_is_repaired_by_the_owner_of_both_its_hexes() -> None:
+    facts = WorkFacts("repair_bridge", (builder(4),))
+    assert rule_on_work(facts, SF).allowed and not rule_on_work(evolve(facts, owns_site=False), SF).allowed
+
+
+CARRIERS = f"{SITE} ge 7-6 Inf XX <D>, ge RP 3 <P>, ge RP 3 <Q>, ge RP 1 <R>, us RP 1 <E> | 16A:2128 ge RP 1 <F>"
+
+
+@pytest.mark.parametrize(
+    ("units", "carried", "allowed"),
+    [
+        (("P",), (), True),
+        (("P", "Q"), (), True),
+        (("P", "Q", "R"), (), False),
+        (("Q",), ("P",), True),
+        (("Q", "R"), ("P",), False),
+        (("P",), ("P",), False),
+        ((), (), False),
+        (("F",), (), False),
+        (("E",), (), False),
+    ],
+)
+def test_sf_12E_a_division_carries_6_points_of_its_own_in_its_hex(
+    units: tuple[str, ...], carried: tuple[str, ...], allowed: bool
+) -> None:
+    state = position(f"{CARRIERS} | Jul I 44, Axis movement", "sf")
+    for piece_id in carried:
+        state = state.noting(CARRIED_ON, piece_id, "D")
+    assert rule_on_carry_order(Carry("D", units), AXIS, state, SF).allowed is allowed
+    assert not rule_on_carry_order(Carry("D", units), AXIS, state.noting(MOVED_BY, "D", "regular"), SF).allowed
+    assert carried_points("D", state) == 3 * len(carried)
+
+
+@pytest.mark.parametrize(("carried", "mps"), [((), 6), (("R",), 5), (("P",), 5), (("P", "R"), 4)])
+def test_sf_12E_points_that_a_unit_carries_take_mps_off_its_rating(carried: tuple[str, ...], mps: int) -> None:
+    state = position(f"{CARRIERS} | Jul I 44, Axis movement", "sf")
+    for piece_id in carried:
+        state = state.noting(CARRIED_ON, piece_id, "D")
+    assert allowance_of(state.piece("D"), state, SF).value == mps
+
+
+def test_sf_12E_points_are_where_their_carrier_is_and_those_left_behind_are_lost() -> None:
+    state = position(f"{CARRIERS} | Jul I 44, Axis movement", "sf")
+    state = state.noting(CARRIED_ON, "P", "D").moved("D", Hex("16A:2128"))
+    assert {p.id for p in left_behind(SITE, ALLIED, state)} == {"Q", "R"}
+    after, _ = drive(follow_carriers(state, SF))
+    assert [after.piece(who).place for who in "PQDE"] == ["16A:2128", SITE, "16A:2128", SITE]
+    assert set(lose_points(HexGained(SITE, ALLIED, AXIS), state, SF).pieces) == {"D", "P", "E", "F"}

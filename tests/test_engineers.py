@@ -308,3 +308,5 @@ def test_sf_14A2_a_seventh_of_the_res_is_enough(divisions: int, modifies: bool) 
     assert found.share.value == Fraction(1, 1 + 3 * divisions)
     assert found.modifier.value == int(modifies) and found.is_used is modifies
     assert reckon_engineers(EngineerFacts(), SF).share.value == 0
+    assert reckon_engineers(EngineerFacts(group(PIONEERS)), SF).modifier.value == 0
+    assert reckon_engineers(EngineerFacts(group(ASSAULT), True), SF).engineers.value == Fraction(1, 2)

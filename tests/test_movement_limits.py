@@ -135,6 +135,7 @@ def test_6A_a_way_out_of_a_zoc_adds_what_leaving_it_costs(book: Book) -> None:
     found = reckon_path([(HexEntry(("other",)), leaving)], rules)
     assert [name for name, _ in found.lines[0].parts] == ["hex", "ZOC"]
     assert found.value == 1 + reckon_zoc_exit(leaving, rules).value
+    assert [reckon_zoc_exit(exit_, rules).value for exit_ in (leaving, evolve(leaving, into_zoc=True))] == [2, 3]
     assert reckon_zoc_exit(evolve(leaving, cost=7), rules).value == 7
     assert reckon_zoc_exit(ZocExit(INFANTRY), rules).value == 0
 
@@ -192,7 +193,7 @@ def test_6_a_unit_goes_as_far_as_its_mps_last(
     facts = MoveFacts(INFANTRY, steps=three(*costs))
     ruling = rule_on_movement(facts, rules_of(book.name))
     assert ruling.allowed is allowed and ruling.possible == possible
-    assert facts.goes_one_hex is (costs == (7,))
+    assert facts.goes_one_hex is (costs == (7,)) and not MoveFacts(INFANTRY, steps=three(6)).goes_one_hex
     assert reckon_spent(facts, rules_of(book.name)).value == (6 if costs == (7,) else sum(costs))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from tests.air_driving import BOOKS, Book, drive, rules_of
 from tests.test_rail import FRANCE, NORTH, PARIS, unit
 
 import europa_rules as er
+from europa_rules.air.facts import YARD_HITS
+from europa_rules.contributions import Modifier, Source
 from europa_rules.errors import StateError
 from europa_rules.ground.attacks import Attack
 from europa_rules.ground.facts import (
@@ -34,6 +37,7 @@ from europa_rules.ground.facts import (
 from europa_rules.ground.groups import Group, attack_groups, overrun_groups, rail_groups
 from europa_rules.ground.leaving import Leaving
 from europa_rules.ground.movement import Mover
+from europa_rules.ground.ownership import HexGained
 from europa_rules.ground.rail import (
     RailMove,
     carry_out_rail_move,
@@ -46,8 +50,10 @@ from europa_rules.ground.rail import (
     rule_on_rail_move,
 )
 from europa_rules.ground.rail_capacity import (
+    LOST_THIS_TURN,
     BuildRailCapacity,
     RaiseRailCapacity,
+    begin_building_capacity,
     capacity_left,
     capacity_used,
     carry_out_build_capacity,
@@ -55,11 +61,14 @@ from europa_rules.ground.rail_capacity import (
     connected_yards,
     gather_building,
     gather_increase,
+    lose_capacity,
+    may_build_capacity,
     permanent_capacity,
     reckon_net_capacity,
     reckon_usable_capacity,
     rule_on_build_capacity,
     rule_on_raise,
+    yards,
     yards_of,
 )
 from europa_rules.ground.rail_lines import (
@@ -121,7 +130,7 @@ from europa_rules.ground.rail_rides import (
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.position import parse_position
-from europa_rules.sides import ALLIED, AXIS
+from europa_rules.sides import ALLIED, AXIS, NEUTRAL
 from europa_rules.units import Unit
 
 FOF, SF = rules_of("fof"), rules_of("sf")
@@ -152,7 +161,8 @@ def test_7A1_7A2_a_unit_rides_by_its_rating_or_by_that_next_to_it_in_the_table(
 
 
 @pytest.mark.parametrize(
-    ("ridden", "hexes", "kept", "lost"), [(0, 7, 1, 1), (0, 8, "8/7", 2), (3, 5, "5/7", 1), (7, 1, "1/7", 1)]
+    ("ridden", "hexes", "kept", "lost"),
+    [(0, 7, 1, 1), (0, 8, "8/7", 2), (3, 5, "5/7", 1), (7, 1, "1/7", 1), (7, 7, 1, 1)],
 )
 def test_sf_7A1_a_part_of_an_mp_is_kept_or_lost_as_the_unit_detrains(
     ridden: int, hexes: int, kept: int | str, lost: int
@@ -160,6 +170,7 @@ def test_sf_7A1_a_part_of_an_mp_is_kept_or_lost_as_the_unit_detrains(
     ride = Ride(DIVISION, hexes, ridden)
     assert reckon_ride(ride, SF).value == Fraction(kept)
     assert reckon_ride(ride, LOST_FRACTIONS).value == lost
+    assert len(reckon_ride(ride, LOST_FRACTIONS).lines) == (2 if Fraction(kept) == lost else 3)
     assert bool(reckon_ride(ride, SF).rests_on) is ((ridden + hexes) % 7 != 0 or ridden % 7 != 0)
 
 
@@ -231,6 +242,21 @@ def test_sf_7A2_strategic_rail_movement(distance: int, otherwise: bool, allowed:
     assert rule_on_rail(facts, SF).allowed is allowed
     assert not rule_on_rail(facts, FOF).allowed
     assert rule_on_rail(evolve(facts, strategic=False, distance=1), SF).allowed
+
+
+@pytest.mark.parametrize(
+    ("told", "fof", "sf"),
+    [
+        ({}, True, True),
+        ({"hexes": (RailHex(), RailHex(owned_at_start=False))}, False, True),
+        ({"traces_to_yard": False}, False, True),
+    ],
+)
+def test_fof_7A_rails_are_owned_since_the_player_turn_began_and_lead_to_an_own_yard(
+    told: dict[str, Any], fof: bool, sf: bool
+) -> None:
+    facts = evolve(RailFacts(DIVISION, hexes=(RailHex(), RailHex())), **told)
+    assert (rule_on_rail(facts, FOF).allowed, rule_on_rail(facts, SF).allowed) == (fof, sf)
 
 
 @BOOKS
@@ -522,6 +548,7 @@ def test_sf_7A4a_points_at_yards_suffice_to_the_last() -> None:
 
 def test_sf_7A4a_points_buy_10_res_each_until_no_more_may_be_had() -> None:
     state = sf_state(GARRISON)
+    assert RaiseRailCapacity(FRANCE) == RaiseRailCapacity(FRANCE, 1)
     for points, by in ((1, 10), (2, 20), (3, 25)):
         assert gather_increase(RaiseRailCapacity(FRANCE, points), AXIS, state, SF).by == by
         after, log = drive(carry_out_raise(RaiseRailCapacity(FRANCE, points), AXIS, state, SF))
@@ -756,3 +783,88 @@ def test_9A_13_who_may_attack_and_overrun_together() -> None:
     assert attacks[NORTH[4]] == {"A", "C", "D"}
     overruns = [set(group.units) for group in overrun_groups(AXIS, state, SF) if group.target == NORTH[4]]
     assert sorted(overruns, key=len) == [{"C"}, {"A", "D"}]
+
+
+# --- what contributed rules take -------------------------------------------------------------------------------------
+
+
+def lost_in_france(net: str, side: er.Side, state: er.GameState, rules: er.Ruleset) -> Reckoning:
+    """REs that a side loses this turn: as many as the hits on the yard of Paris."""
+    hits = state.recall(YARD_HITS, PARIS)
+    return Reckoning.of(hits if hits and net == FRANCE else 0, "lost")
+
+
+def leaves_paris(facts: Ride) -> bool:
+    return facts.leaves == PARIS
+
+
+class Extra:
+    """Rules of a variant's own on what rides cost, and on capacity that is lost."""
+
+    @er.hookimpl
+    def europa_sources(self, variant: str) -> tuple[Source, ...]:
+        return (Source("lost", LOST_THIS_TURN, by="SF 7A4", value=lost_in_france),)
+
+    @er.hookimpl
+    def europa_modifiers(self, variant: str) -> tuple[Modifier, ...]:
+        return (Modifier("crowds in Paris", "rail cost", by="SF 7A1", amount=2, when=leaves_paris),)
+
+
+@cache
+def with_extra() -> er.Ruleset:
+    return er.load("sf", plugins=["sf", Extra()], rulings={"sf-7A1-fraction-of-rail-mp": "lost"})
+
+
+@pytest.mark.parametrize(("lost", "usable", "lines"), [(0, 50, 1), (20, 30, 2), (50, 0, 2), (60, 0, 3)])
+def test_sf_7A4_what_is_lost_in_a_turn_comes_off_the_capacity_and_no_more_than_all(
+    lost: int, usable: int, lines: int
+) -> None:
+    rules = with_extra()
+    state = sf_state(GARRISON, rules=rules).noting(YARD_HITS, PARIS, lost)
+    found = reckon_usable_capacity(FRANCE, AXIS, state, rules)
+    assert found.value == usable and len(found.lines) == lines
+    assert reckon_usable_capacity("Sicily", AXIS, state, rules).value == 10
+
+
+def test_sf_7A1_a_ride_that_is_reckoned_hex_by_hex_costs_what_it_costs_in_one_go() -> None:
+    """Nine hexes at seven an MP: two MPs, by the reading that parts are lost; and two more for leaving Paris."""
+    rules, state = with_extra(), sf_state(GARRISON, rules=with_extra())
+    state, log = drive(carry_out_rail_move(RailMove(("D",), NORTH), AXIS, state, rules))
+    assert dict(log[-1].ledgers)["D: MPs"].value == state.recall(MPS_SPENT, "D") == 4
+
+
+def test_sf_7A4c_the_last_yard_of_a_net_takes_its_capacity_with_it() -> None:
+    state = sf_state(GARRISON)
+    last, *others = yards_of(AXIS, state, SF, "Sicily")
+    state = state.noting(RAIL_RAISED, on_net("Sicily", AXIS), Fraction(5))
+    for owned, capacity in ((dict.fromkeys(others, ALLIED), 0), ({}, 10)):
+        before = state.owned(owned)
+        after = lose_capacity(HexGained(last, ALLIED, AXIS), before, SF)
+        assert permanent_capacity("Sicily", AXIS, after, SF).value == capacity
+        assert (after.recall(RAIL_RAISED, on_net("Sicily", AXIS)) is None) is (capacity == 0)
+    field = next(ref for ref in SF.board.neighbors_of(last) if ref not in yards(SF))
+    for facts in (HexGained(field, ALLIED, AXIS), HexGained(last, ALLIED, NEUTRAL)):
+        assert lose_capacity(facts, state, SF) == state
+
+
+@pytest.mark.parametrize(
+    ("parts", "may"),
+    [
+        ((GARRISON,), True),
+        ((f"{PARIS} ge 7-6 Inf XX <D>",), False),
+        ((f"{PARIS} ge 7-6 Inf XX <D>", "field ge RP 5 <P>"), False),
+    ],
+)
+def test_sf_7A4b_who_has_points_at_yards_may_build(parts: tuple[str, ...], may: bool) -> None:
+    field = next(ref for ref in NORTH if ref not in yards(SF))
+    state = sf_state(*(part.replace("field", field) for part in parts), when="Jul I 43, Axis initial")
+    assert may_build_capacity(AXIS, state, SF) is may
+    assert (next(begin_building_capacity(state, SF), None) is not None) is may
+
+
+@pytest.mark.parametrize(("capacity", "fits"), [(6, True), (5, False)])
+def test_sf_7A3_what_rides_together_must_fit_together(capacity: int, fits: bool) -> None:
+    state = sf_state(f"{PARIS} ge 7-6 Inf XX <D>, ge 7-6 Inf XX <C>")
+    state = state.noting(RAIL_CAPACITY, on_net(FRANCE, AXIS), Fraction(capacity))
+    assert rule_on_rail_move(RailMove(("D", "C"), NORTH[:1]), AXIS, state, SF).allowed is fits
+    assert rule_on_rail_move(RailMove(("D",), NORTH[:1]), AXIS, state, SF).allowed

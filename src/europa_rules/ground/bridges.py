@@ -43,9 +43,9 @@ class BridgeTerms:
     """
 
     crossings: frozenset[str]
-    owner_only: bool = False
-    mps: int = 4
-    together: bool = False
+    owner_only: bool
+    mps: int
+    together: bool
 
 
 @frozen

@@ -103,7 +103,7 @@ def rule_on_carrying_points(facts: Carrying, rules: Ruleset) -> Ruling:
         return in_use
     most = reckon_most_carried(facts.unit, rules).value
     why = f"{label(facts.unit)} may carry {counted(most, 'resource point')}, not {facts.points}"
-    resting = rules.resting("12E-half-re-carriers") if 0 < re_size(facts.unit, rules.types) < 1 else ()
+    resting = rules.resting("12E-half-re-carriers") if re_size(facts.unit, rules.types) < 1 else ()
     half = bool(resting) and rules.reads("12E-half-re-carriers", "cannot")
     return Ruling.all(
         (
