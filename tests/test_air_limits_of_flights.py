@@ -140,6 +140,8 @@ def test_sf_19_a_patrol_zone_is_half_the_rating_without_fractions_up_to_its_long
     assert zones[-1] is not None and zones[-1].value == most and of_rating == Fraction(1, 2)
     assert reckon_patrol_zone(Flight(AirRating.parse("4B5 3-7/26")), rules) is None
     assert reckon_patrol_zone(Flight(AirRating.parse("8F6 1/9")), rules_of("fof")) is None
+    unrated = reckon_patrol_zone(Flight(AirRating.parse("8F6")), rules)
+    assert unrated is not None and unrated.value == 0
 
 
 @BOOKS
@@ -178,6 +180,8 @@ def test_23_what_takes_from_an_air_strength(book: Book) -> None:
     assert [reckon_air_attack(flight, rules).value for flight in (day, night)] == [0, 8]
     bomber = on("4B5 3-7/26", "rail_lines", rules)
     assert [reckon(bomber, rules).value for reckon in (reckon_air_attack, reckon_air_defense)] == [4, 5]
+    far = on("8F6 1/9", "escort", rules, extended=True)
+    assert len(reckon_air_attack(far, rules).lines) == (1 if book is FOF else 3)
     used = evolve(bomber, as_transport=True)
     assert [reckon(used, rules).value for reckon in (reckon_air_attack, reckon_air_defense)] == [2, 3]
     assert [flight.acts_as for flight in (used, bomber)] == ["T", "B"]
@@ -462,9 +466,15 @@ def test_28C4_37C_a_flight_keeps_out_of_closed_countries(book: Book) -> None:
     assert not rule_on_flight_path((PARIS, swiss[0]), rules).allowed
     assert not rule_on_flight_path((swiss[0],), rules).allowed
     assert rule_on_flight_path((PARIS, HERE), rules).allowed and rule_on_flight_path((PARIS,), rules).allowed
-    across = rule_on_flight_path((border, other), rules)
-    open_way = {ref for ref in board.grid.line(border, other) if board.country(ref) == "Switzerland"}
-    assert across.allowed or open_way
+    assert rule_on_flight_path((border, border), rules).allowed and rule_on_flight_path((other,), rules).allowed
+    around, through = ("16A:4421", "16A:3020"), ("17A:4107", "16A:3216")
+    for (start, end), allowed in ((around, True), (through, False)):
+        line = board.grid.line(Hex(start), Hex(end))
+        assert "Switzerland" in {board.country(ref) for ref in line}
+        ruling = rule_on_flight_path((Hex(start), Hex(end)), rules)
+        assert ruling.allowed == allowed
+        assert [refusal.why for refusal in ruling.refusals] == ["air units do not fly over Switzerland"] * (not allowed)
+    assert rule_on_flight_path((Hex("17A:4107"), Hex("box:Britain")), rules_of("sf")).allowed
 
 
 # --- antiaircraft (rule 22) ------------------------------------------------------------------------------------------

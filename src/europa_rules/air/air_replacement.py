@@ -328,15 +328,15 @@ def reckon_arp_limit(facts: ArpsAtHand, rules: Ruleset) -> Reckoning:
     7 allowance of the cycle | x1/2 in an initial phase (SF 25D) | = 7/2
     """
     by = rules.cite("25D")
-    part, least = _term("spend_part", rules), _term("spend_part_from", rules)
-    if part is None or least is None:
+    least = _term("spend_part_from", rules)
+    if least is None:
         return Reckoning.of(facts.remaining, "ARPs at hand", by)
     both = rules.reads(ARPS_CARRIED, "both")
     limit = Reckoning.of(facts.allowance, "allowance of the cycle")
     if both and facts.carried:
         limit = limit.plus(facts.carried, "carried over", by)
     if limit.value >= least:
-        limit = limit.times(part, "in an initial phase", by)
+        limit = limit.times(_stated("spend_part", rules), "in an initial phase", by)
     taken = facts.spent + (facts.paid if both else ZERO)
     if taken:
         limit = limit.minus(taken, "spent already", by).at_least(0, "never less than 0", by)

@@ -196,7 +196,7 @@ PRINTED_ZERO = "23A1-printed-zero"
 
 def _reduced(strength: Reckoning, by: Number, why: str, cite: str, rules: Ruleset) -> Reckoning:
     """The strength less some points, never below 1; a printed 0 stays as it is, unless it is read otherwise."""
-    if by <= 0:
+    if not by:
         return strength
     if strength.value <= 0:
         for point in rules.resting(PRINTED_ZERO):

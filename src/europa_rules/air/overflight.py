@@ -12,7 +12,6 @@ from typing import cast
 from europa_rules.citations import rule
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
-from europa_rules.remembered import remembered
 from europa_rules.ruleset import Ruleset
 
 CLOSED_SKIES = "closed skies"
@@ -51,28 +50,11 @@ def rule_on_flight_path(points: Sequence[Hex], rules: Ruleset) -> Ruling:
     return Ruling.all(_rule_on_leg(a, b, closed, rules) for a, b in pairwise(points))
 
 
-@remembered(16)
-def _around(country: str, rules: Ruleset) -> tuple[Hex, int] | None:
-    """A hex in the midst of a country, and how far from it its others lie at most; None where it has none."""
-    board = rules.board
-    hexes = [ref for ref in board.hexes if board.country(ref) == country]
-    midst = hexes[len(hexes) // 2] if hexes else None
-    return (midst, max(board.distance(midst, ref) for ref in hexes)) if midst else None
-
-
-def _passes_by(start: Hex, end: Hex, country: str, rules: Ruleset) -> bool:
-    """Whether no shortest way between two hexes comes near a country: a way by its midst would be too much longer."""
-    found, board = _around(country, rules), rules.board
-    if found is None:
-        return True
-    midst, radius = found
-    return board.distance(start, midst) + board.distance(midst, end) - 2 * radius > board.distance(start, end)
-
-
 def _rule_on_leg(start: Hex, end: Hex, closed: frozenset[str], rules: Ruleset) -> Ruling:
     """Whether some shortest way between two hexes keeps out of closed countries."""
     board = rules.board
-    if all(_passes_by(start, end, country, rules) for country in closed):
+    line = board.grid.line(start, end)
+    if all(ref in board.index and board.country(ref) not in closed for ref in line):
         return Ruling.allow()
     met: set[str] = set()
     front = {start}

@@ -12,7 +12,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from europa_rules.air.bomber_transports import BOMBERS
-from europa_rules.air.flights import BOMBER, Flight, mission_named
+from europa_rules.air.flights import BOMBER, Flight
 from europa_rules.air.missions import MissionFacts, rule_on_phase
 from europa_rules.air.returning import ABORT, KILL, NO_EFFECT, TURNED_BACK
 from europa_rules.air_units import AirRating
@@ -311,10 +311,8 @@ def rule_on_load(load: Load, rules: Ruleset) -> Ruling:
 def _rule_on_time(load: Load, rules: Ruleset) -> Ruling:
     if not load.phase:
         return Ruling.allow()
-    mission, family = mission_named(load.mission, rules)
-    if mission is None:
-        return Ruling.allow()
-    flight = Flight(AirRating(0, "T", 0), mission, family)
+    mission = rules.charts.air_missions[load.mission]
+    flight = Flight(AirRating(0, "T", 0), mission, mission.family)
     return rule_on_phase(MissionFacts(flight, phase=load.phase, is_phasing=load.is_phasing), mission, rules)
 
 
