@@ -10,6 +10,8 @@ from attrs import evolve
 from tests.air_driving import BOOKS, FOF, SF, Book, rules_of
 
 from europa_rules.air.aa_strength import (
+    AaCounter,
+    AaFacts,
     AaInHex,
     Ships,
     features_of,
@@ -19,11 +21,30 @@ from europa_rules.air.aa_strength import (
     reckon_intrinsic_aa,
     reckon_naval_aa,
 )
-from europa_rules.air.air_replacement import air_cycle
+from europa_rules.air.abatement import Abatement
+from europa_rules.air.air_combat import MayFire
+from europa_rules.air.air_replacement import (
+    AirArrivals,
+    AirbaseForArrivals,
+    ArpsAtHand,
+    ArpsSpent,
+    Regrouped,
+    air_cycle,
+)
+from europa_rules.air.air_support import SupportFacts
+from europa_rules.air.airbases import AirfieldAbandoned, BaseFeatures, BaseUse, Recovery
 from europa_rules.air.antiaircraft import AaTarget, column_number, rule_on_aa_fire
 from europa_rules.air.bomber_transports import rule_on_bomber_as_transport
-from europa_rules.air.bombing import BombingAttack, BombingColumn, reckon_bombing_modifier, reckon_strength_of_kind
-from europa_rules.air.facts import FLOWN, FLYING, HARASSED, UNDER_WAY_NOW, AirOperation, Flying
+from europa_rules.air.bombing import (
+    AirbaseBombing,
+    BombingAttack,
+    BombingColumn,
+    PortBombing,
+    YardBombing,
+    reckon_bombing_modifier,
+    reckon_strength_of_kind,
+)
+from europa_rules.air.facts import FLOWN, FLYING, HARASSED, UNDER_WAY_NOW, AirOperation, DropPlan, Flying
 from europa_rules.air.flight_orders import (
     FlightPlan,
     FlyOperation,
@@ -46,6 +67,8 @@ from europa_rules.air.flights import (
     reckon_patrol_zone,
     reckon_range,
 )
+from europa_rules.air.harassment import HarassedLeaving, HarassmentBombing
+from europa_rules.air.interception import PatrolSwitch, Scramble
 from europa_rules.air.legality import rule_on_ways
 from europa_rules.air.missions import (
     MissionFacts,
@@ -58,7 +81,10 @@ from europa_rules.air.missions import (
     rule_on_phase,
     rule_on_type,
 )
+from europa_rules.air.off_board import Aloft
 from europa_rules.air.overflight import rule_on_country, rule_on_flight_path
+from europa_rules.air.patrol_attacks import Patroller
+from europa_rules.air.position_aa import PositionAaChange
 from europa_rules.air.targets import Target, gather_target, rule_on_target
 from europa_rules.air.transport import (
     CargoUnit,
@@ -694,3 +720,50 @@ def test_20_a_mission_is_aimed_at_what_it_is_for_and_at_its_owner(book: Book, mi
         found = rule_on_target(flight, terms, Target(whose, **found_there[1]), rules)
         aimed = [refusal.why for refusal in found.refusals if " is not aimed at " in refusal.why]
         assert bool(aimed) == (owner not in ("", whose)), whose
+
+
+RATING = AirRating.parse("8F6 1/9")
+UNSAID: tuple[tuple[object, object], ...] = (
+    (Flying("cap", OURS, "1"), Flying("cap", OURS, "1", "initiating", 0, "", False, False, False, False)),
+    (AirOperation(AXIS, OURS), AirOperation(AXIS, OURS, "", False, "", False)),
+    (FlightPlan("a", "cap"), FlightPlan("a", "cap", False, False, False)),
+    (Flight(RATING), Flight(RATING, None, "", "", False, False, False, False, False, None, False)),
+    (MissionFacts(Flight(RATING)), MissionFacts(Flight(RATING), flown=0, harassed=False, target_hexes=1)),
+    (MissionFacts(Flight(RATING)), MissionFacts(Flight(RATING), another_open=False, antiship=False, in_garrison=False)),
+    (BaseUse(RATING), BaseUse(RATING, 1, True, True, False, "", False, "", False)),
+    (BaseFeatures(()), BaseFeatures((), 0)),
+    (Recovery(3, 2), Recovery(3, 2, 0, 0)),
+    (AirfieldAbandoned(0), AirfieldAbandoned(0, True, True)),
+    (AaCounter(True, True), AaCounter(True, True, 0)),
+    (AaFacts(Flight(RATING)), AaFacts(Flight(RATING), bombing=0)),
+    (AaTarget("bombing"), AaTarget("bombing", None, False, True)),
+    (AaInHex.of(), AaInHex.of(0, 0, (), Ships())),
+    (Abatement(), Abatement(earlier=0, ends_move=True)),
+    (MayFire(), MayFire(is_initiating=False)),
+    (Regrouped(1, 1, 1), Regrouped(1, 1, 1, 0)),
+    (AirArrivals(), AirArrivals(has_airbase=True)),
+    (AirbaseForArrivals(), AirbaseForArrivals("friendly", False, 1, 0)),
+    (ArpsSpent(ArpsAtHand(1, 1)), ArpsSpent(ArpsAtHand(1, 1), 0, 0, "initial", True)),
+    (SupportFacts(1), SupportFacts(1, is_defensive=False)),
+    (YardBombing(1), YardBombing(1, earlier=0, rail_broken=False)),
+    (AirbaseBombing(1, 2), AirbaseBombing(1, 2, 0)),
+    (PortBombing(1), PortBombing(1, before=0)),
+    (HarassmentBombing(1), HarassmentBombing(1, 0)),
+    (HarassedLeaving(1), HarassedLeaving(1, is_rail_only=False)),
+    (PatrolSwitch(True, True), PatrolSwitch(True, True, False, True)),
+    (Scramble(True), Scramble(True, True, True)),
+    (Aloft("a", RATING, "cap"), Aloft("a", RATING, "cap", False, False, False)),
+    (Patroller("a", OURS), Patroller("a", OURS, 0, False)),
+    (PositionAaChange((), ()), PositionAaChange((), (), True)),
+    (DropPlan(OURS), DropPlan(OURS, is_void=False)),
+    (Carrier("T"), Carrier("T", "", False)),
+    (Lift(()), Lift((), extended=False)),
+    (Load(Lift(())), Load(Lift(()), is_supplied=True, is_phasing=True)),
+    (DropHex(), DropHex("clear", "air_drop", True, True, False, False)),
+)
+"""Facts of which only what matters is told, and the same told in full: nothing out of the ordinary is supposed."""
+
+
+@pytest.mark.parametrize(("short", "full"), UNSAID, ids=lambda facts: type(facts).__name__)
+def test_16_to_25_what_a_question_leaves_out_is_as_usual(short: object, full: object) -> None:
+    assert short == full
