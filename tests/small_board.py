@@ -177,7 +177,7 @@ def random_ends(rng: random.Random, board: Board) -> Ends:
 NATIONS: Mapping[Side, tuple[str, ...]] = {AXIS: ("ge", "it"), ALLIED: ("br", "fr")}
 
 
-def random_position(rng: random.Random, rules: Ruleset, each: int = 4) -> GameState:
+def random_position(rng: random.Random, rules: Ruleset, each: int = 6) -> GameState:
     """Some units of each side, trucks, owners, weather, ice and damaged ports."""
     board = rules.board
     on_land = land(board)

@@ -363,6 +363,19 @@ def test_12B_what_is_found_after_a_change_is_what_is_found_from_nothing(game: st
             assert stands_of(side, now, rules) == fresh(side, now, other)
 
 
+@GAMES
+def test_12B_lines_are_kept_where_nothing_that_they_rest_on_has_changed(game: str) -> None:
+    _, rules, state, _ = scene(game, "kept")
+    before = supply_map(AXIS, state, rules)
+    lines, here = before.full_lines, before.view.bit_of(state.piece("0").place)
+    to, onward = before.tracer.reach("to here", here), before.tracer.onward_from(here)
+    now = supply_map(AXIS, state.noting(DRAWS_ON, "0", "special"), rules)
+    assert now is not before and now.full_lines is lines
+    assert now.tracer.reach("to here", here) is to and now.tracer.onward_from(here) == onward
+    elsewhere = supply_map(AXIS, state.noting(WEATHER, "C", "frost").noting(WEATHER, "D", "frost"), rules)
+    assert elsewhere.full_lines is not lines and elsewhere.tracer.older is None
+
+
 # --- as a graph ------------------------------------------------------------------------------------------------------
 
 

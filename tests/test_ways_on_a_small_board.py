@@ -92,7 +92,7 @@ def test_6_every_step_of_the_compiled_board_costs_what_the_rules_say(game: str, 
     rules = RULES[game].on_board(varied(rng))
     state, unit = moment_of(rng, rules), MOVERS[mover]
     ways, board = ways_of(columns_of(unit, rules), state, rules), rules.board
-    assert ways.ticks == ticks_per_mp(rules)
+    assert ways.ticks == ticks_per_mp(rules) and BLOCKED < 0
     for i in rng.sample(range(len(board.hexes)), 20):
         moves = dict(ways.moves[i])
         for direction, j in enumerate(board.neighbors[i]):

@@ -123,7 +123,7 @@ class SupplyMoment:
     """
 
     at_initial_phase: bool
-    now: bool = True
+    now: bool
 
 
 @rule("FoF 12B", "SF 12B")

@@ -131,8 +131,12 @@ def reach(terms: Terms, enter: int, ways: tuple[SetWays, ...], layout: HexSets, 
     stays = old is not None and terms.start == old.terms.start and not (enter ^ old.enter) & old.reached
     if old is not None and stays and _is_alike(old, terms, ways):
         return Flood(terms, enter, ways, old.lengths, old.waves, old.totals, old.begun, old.has_waves)
-    found = Spread(terms, enter, ways, layout).reached(terms.start)
-    return Flood(terms, enter, ways, totals=[found], has_waves=False)
+    return without_waves(terms, enter, ways, Spread(terms, enter, ways, layout).reached(terms.start))
+
+
+def without_waves(terms: Terms, enter: int, ways: tuple[SetWays, ...], reached: int) -> Flood:
+    """A flood of which all is known but its waves."""
+    return Flood(terms, enter, ways, totals=[reached], has_waves=False)
 
 
 class Spread:

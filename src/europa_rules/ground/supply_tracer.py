@@ -17,7 +17,7 @@ from europa_rules.citations import rule
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.ground.hexsets import DIRECTIONS
 from europa_rules.ground.lines import longest_line
-from europa_rules.ground.supply_floods import Flood, Leap, SetWays, Spread, Terms, union
+from europa_rules.ground.supply_floods import Flood, Leap, SetWays, Spread, Terms, union, without_waves
 from europa_rules.ground.supply_lines import (
     NAVAL_SIZES,
     PORT_SIZES,
@@ -209,8 +209,7 @@ class Tracer:
         key, enter = (element.name, terms.limit, terms.within), self.view.enter
         if key not in self._spreads:
             self._spreads[key] = Spread(terms, enter, ways, self.view.layout)
-        found = self._spreads[key].reached(terms.start)
-        return Flood(terms, enter, ways, totals=[found], has_waves=False)
+        return without_waves(terms, enter, ways, self._spreads[key].reached(terms.start))
 
     def reach(self, name: str, end: int) -> LineSet:
         """All supply lines to one hex, where nobody asks how they run."""
@@ -269,7 +268,7 @@ class Tracer:
         A rail line ends on a net with capacity enough: on another net it may only lead on to such a one. So the flood
         starts, and comes ashore, where nets have it; ports elsewhere are reached by sea alone.
         """
-        owned, enter, strong = self.view.owned, self.view.enter, ~(self.weak if rail.least_capacity else 0)
+        owned, enter, strong = self.view.owned, self.view.enter, ~self.weak
         ships = [leap for leap in self.leaps if not leap.length] if with_ships else []
         ashore = union(leap.begins for leap in ships if leap.hexes & ends & enter) | (off_map if with_ships else 0)
         start, leaps = (ends | ashore) & owned & strong, self._landing(rail, with_ships)
@@ -282,9 +281,8 @@ class Tracer:
         """Ferries, if rails take them, and naval lines, if these mix with them, to ports where a rail line may end."""
         key = (rail.name, with_ships)
         if key not in self._landings:
-            strong = ~(self.weak if rail.least_capacity else 0)
             self._landings[key] = tuple(
-                leap if leap.length else evolve(leap, begins=leap.begins & strong)
+                leap if leap.length else evolve(leap, begins=leap.begins & ~self.weak)
                 for leap in self.leaps
                 if (rail.takes_ferries if leap.length else with_ships)
             )
@@ -333,7 +331,7 @@ class Tracer:
             element = next((element for element in parts if element.along == RAIL), parts[0])
             with_ships = any(e.along == SEA for e in parts)
             within = view.owned if element.is_owned else everything
-            strong = everything & ~(self.weak if element.least_capacity else 0)
+            strong = ~(self.weak if element.least_capacity else 0)
             ships = [leap for leap in self.leaps if with_ships and not leap.length]
             hexes |= union(leap.hexes & view.enter for leap in ships if leap.begins & hexes)
             start = hexes & within & (self.trucks if element.begins_at == TRUCK else everything)
@@ -357,7 +355,7 @@ class Tracer:
         rail = next((element for element in parts if element.along == RAIL), None)
         if rail is None:
             return 0
-        within = self.view.owned & self.view.enter & ~(self.weak if rail.least_capacity else 0)
+        within = self.view.owned & self.view.enter & ~self.weak
         with_ships = any(element.along == SEA for element in parts)
         ships = tuple(leap for leap in self.leaps if not leap.length and with_ships)
         ways = ways_for(rail, self.view.state, self.view.rules)
