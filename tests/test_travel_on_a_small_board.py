@@ -8,12 +8,24 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
+from attrs import evolve
 from tests.small_board import at, pairs_of, plain_board
 from tests.test_movement import state_of
 from tests.test_travel import ENEMIES, FRIENDS, KINDS, ROADS, literal, order_on
 
 import europa_rules as er
+from europa_rules.citations import Citation
+from europa_rules.contributions import Modifier, Source
 from europa_rules.errors import UnknownName
+from europa_rules.ground.closed_ground import (
+    CLOSED,
+    CLOSED_TO_UNIT,
+    ClosedGround,
+    closed_hexes,
+    rule_on_entry,
+    rule_on_ground,
+    rule_on_own_entry,
+)
 from europa_rules.ground.destinations import cheapest_path, destinations, movement_graph, open_moves
 from europa_rules.ground.facts import MOVED_BY, MPS_SPENT, RAIL_BROKEN, RAIL_CAPACITY, RAIL_RIDDEN, on_net
 from europa_rules.ground.moves import Move, gather_step, mps_spent, rule_on_move
@@ -22,6 +34,7 @@ from europa_rules.ground.rail import RailMove, rule_on_rail_move
 from europa_rules.ground.rail_capacity import nets_of
 from europa_rules.ground.travel import admin_ways, cheapest_journey, rail_destinations, travel
 from europa_rules.hexes import Hex
+from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sheets.patches import Facts
 from europa_rules.sides import ALLIED, AXIS
@@ -34,6 +47,12 @@ BOOKS = ("fof", "sf")
 @cache
 def rules_of(book: str, lost: bool) -> Ruleset:
     return er.load(book, rulings={f"{book}-7A1-fraction-of-rail-mp": "lost"} if lost else {})
+
+
+def with_heavy_woods(rules: Ruleset) -> Ruleset:
+    """The rules with one that the compiled board does not know: half a MP more for woods, along roads as well."""
+    more = Modifier("heavy woods", "movement cost", "FoF 6", Fraction(1, 2), lambda entry: entry.terrain == "woods")
+    return evolve(rules, modifiers={"movement cost": (more,)})
 
 
 def world(book: str, seed: object) -> tuple[Ruleset, GameState, frozenset[Hex]]:
@@ -67,7 +86,7 @@ def world(book: str, seed: object) -> tuple[Ruleset, GameState, frozenset[Hex]]:
     for net in sorted(set(nets_of(AXIS, state, rules).values())):
         state = state.noting(RAIL_CAPACITY, on_net(net, AXIS), Fraction(luck.choice([0, 2, 3, 4, 6, 50, 50, 50])))
     if mover.unit.movement:
-        used = Fraction(mover.unit.movement - luck.choice([1, 1, 2]))
+        used = Fraction(mover.unit.movement) - luck.choice([Fraction(1), Fraction(1), Fraction(3, 2)])
         state = state.noting(MPS_SPENT, "U", used)
         state = state.noting(MOVED_BY, "U", luck.choice(("rail", "rail", "rail", "regular", "admin")))
         state = state.noting(RAIL_RIDDEN, "U", luck.randrange(12))
@@ -102,15 +121,23 @@ def steps_from(state: GameState, rules: Ruleset, near: frozenset[Hex]) -> dict[t
     return found
 
 
+SPECIAL = pytest.mark.parametrize("is_special", [False, True], ids=["plain", "special"])
+
+
+@SPECIAL
 @pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("seed", range(6))
-def test_6_regular_destinations_take_the_fewest_mps_and_one_hex_can_always_be_entered(book: str, seed: int) -> None:
+@pytest.mark.parametrize("seed", range(5))
+def test_6_regular_destinations_take_the_fewest_mps_and_one_hex_can_always_be_entered(
+    book: str, seed: int, is_special: bool
+) -> None:
     rules, state, near = world(book, f"regular {seed}")
+    rules = with_heavy_woods(rules) if is_special else rules
     state = state.forgetting(MOVED_BY, "U").forgetting(MPS_SPENT, "U") if seed % 3 else state
     piece, steps = state.piece("U"), steps_from(state, rules, near)
     graph = movement_graph("U", state, rules)
     assert {(a, b): facts["mps"] for a, b, facts in graph.edges(data=True) if a in near} == steps
-    assert all(mps * graph.graph["ticks"] == graph.edges[a, b]["ticks"] for (a, b), mps in steps.items())
+    if not is_special:
+        assert all(mps * graph.graph["ticks"] == graph.edges[a, b]["ticks"] for (a, b), mps in steps.items())
     offered = {ref: mps for ref, mps in destinations("U", state, rules).items() if ref in near}
     for ref, mps in offered.items():
         route = cheapest_path("U", ref, state, rules)
@@ -133,10 +160,12 @@ def test_6_regular_destinations_take_the_fewest_mps_and_one_hex_can_always_be_en
             raise AssertionError(f"{b} by way of {a} takes {offered[a] + mps}")
 
 
+@SPECIAL
 @pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("seed", range(6))
-def test_6B_ways_by_administrative_movement_are_those_of_its_orders(book: str, seed: int) -> None:
+@pytest.mark.parametrize("seed", range(5))
+def test_6B_ways_by_administrative_movement_are_those_of_its_orders(book: str, seed: int, is_special: bool) -> None:
     rules, state, near = world(book, f"admin {seed}")
+    rules = with_heavy_woods(rules) if is_special else rules
     state = state.forgetting(MOVED_BY, "U").forgetting(MPS_SPENT, "U").forgetting(RAIL_RIDDEN, "U")
     ways = admin_ways("U", state, rules)
     for ref, leg in ways.items():
@@ -183,3 +212,57 @@ def test_7A_rides_lead_wherever_orders_to_ride_on_by_a_hex_lead(book: str, seed:
     for ref, way in offered.items():
         assert len(way) == len(reached[ref])
         assert rule_on_rail_move(RailMove(("U",), way, mode), AXIS, state, rules).allowed
+
+
+def test_ground_is_closed_to_a_side_or_to_single_units_each_with_its_rule() -> None:
+    to_side, by_rule, to_unit = at(1, 5), at(1, 6), at(1, 7)
+    kept_out = {"A": frozenset({to_unit})}
+    own = ClosedGround(
+        lambda side, *_: frozenset({by_rule}) if side == AXIS else frozenset(),
+        lambda ref, side, *_: Ruling.refuse(f"{side} keeps out of {ref}", Citation("FoF", "25")),
+    )
+    given = {
+        CLOSED: (
+            Source("neutral", CLOSED, by="FoF 28", value=lambda side, *_: frozenset({to_side} if side == AXIS else ())),
+            Source("far", CLOSED, by="FoF 25", value=own),
+        ),
+        CLOSED_TO_UNIT: (
+            Source(
+                "at home",
+                CLOSED_TO_UNIT,
+                by="FoF 29",
+                value=lambda piece, *_: kept_out.get(piece.id, frozenset()),
+            ),
+        ),
+    }
+    rules = evolve(rules_of("fof", False).on_board(plain_board()), sources=given)
+    one, other = (Piece(name, KINDS[0], AXIS, at(5, 5)) for name in "AB")
+    state = state_of(one, other)
+    assert closed_hexes(AXIS, state, rules) == closed_hexes(AXIS, state, rules, other) == {to_side, by_rule}
+    assert closed_hexes(AXIS, state, rules, one) == {to_side, by_rule, to_unit}
+    assert closed_hexes(ALLIED, state, rules) == frozenset()
+    for ref, told in (
+        (to_side, [(f"{to_side}: neutral", "FoF 28")]),
+        (by_rule, [(f"Axis keeps out of {by_rule}", "FoF 25")]),
+        (to_unit, [(f"A does not go to {to_unit}: at home", "FoF 29")]),
+        (at(5, 6), []),
+    ):
+        ruling = rule_on_entry(ref, one, state, rules)
+        assert [(refusal.why, str(refusal.by[0])) for refusal in ruling.refusals] == told
+        assert rule_on_ground(ref, AXIS, state, rules).allowed == (ref not in (to_side, by_rule))
+        assert rule_on_ground(ref, ALLIED, state, rules).allowed
+        assert rule_on_own_entry(ref, one, state, rules).allowed == (ref != to_unit)
+        assert rule_on_own_entry(ref, other, state, rules).allowed
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_6_no_move_leads_into_ground_that_is_closed_to_the_side(book: str) -> None:
+    rules = rules_of(book, False).on_board(plain_board())
+    closed = at(5, 7)
+    rules = evolve(
+        rules, sources={CLOSED: (Source("neutral", CLOSED, by="FoF 28", value=lambda *_: frozenset({closed})),)}
+    )
+    state = state_of(Piece("U", KINDS[0], AXIS, MIDDLE))
+    reached = destinations("U", state, rules)
+    assert closed not in reached and set(rules.board.neighbors_of(MIDDLE)) - {closed} <= set(reached)
+    assert closed not in {b for _, b in movement_graph("U", state, rules).edges}
