@@ -370,6 +370,10 @@ def rule_on_invasion(region: str, res: Number, cities: int, rules: Ruleset) -> R
     >>> from europa_rules import load
     >>> rule_on_invasion("France", 3, 1, load("sf")).allowed, rule_on_invasion("Italy", 30, 9, load("sf")).allowed
     (True, False)
+    >>> [rule_on_invasion("France", *held, load("sf")).allowed for held in ((2, 1), (3, 0))]
+    [False, False]
+    >>> rule_on_invasion("no such place", 3, 1, load("sf")).allowed
+    False
     """
     return (
         Ruling.refuse_if(not _is_west(region, rules), f"{region} is no part of the West", BY_ALLIED)

@@ -195,6 +195,10 @@ def reckon_ads(flight: Flight, rules: Ruleset) -> Reckoning:
     ([6, 5], 7)
     >>> defense("8F2", "ground_support")
     0
+    >>> of_code_v = AirRating(4, "B", 5, codes="V")
+    >>> hunters = [Flight(of_code_v, *mission_named(mission, rules)) for mission in ("naval_patrol", "airbases")]
+    >>> [int(reckon_ads(flight, rules).value) for flight in hunters], defense("4B5", "naval_patrol")
+    ([5, 6], 6)
     """
     chart, by = rules.charts[TABLE], rules.cite("44F3")
     found = reckon_air_defense(flight, rules)

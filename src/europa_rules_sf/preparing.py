@@ -227,6 +227,8 @@ def rule_on_port_use(scenario: str, port: str, rules: Ruleset) -> Ruling:
     True
     >>> print(rule_on_port_use("The ETO", "Bari", load("sf")))
     refused: Bari is a port outside the theater of the scenario (SF 41B3). Possible: ...
+    >>> [rule_on_port_use("The ETO", port, load("sf")).allowed for port in ("Liverpool", "Oran", "Gibraltar")]
+    [True, True, False]
     """
     return Ruling.refuse_if(
         scenario_titled(scenario, rules).id == ETO_SCENARIO and not _is_of_eto(port, rules),

@@ -158,6 +158,9 @@ def reckon_cost(facts: CostFacts, to: str, rules: Ruleset) -> dict[str, Reckonin
     >>> brigade = CostFacts("cm", full=Rating.parse("6-10"), special={"arm": 5, "inf": 1})
     >>> {kind: cost.value for kind, cost in reckon_cost(brigade, "full", load("sf")).items()}
     {'arm': Fraction(5, 1), 'inf': Fraction(1, 1)}
+    >>> division = CostFacts(full=Rating.parse("7-6"), cadre=Rating.parse("3-6"))
+    >>> [reckon_cost(division, to, load("sf"))["inf"].value for to in ("full", "cadre", "rebuild")]
+    [Fraction(7, 1), Fraction(3, 1), Fraction(4, 1)]
     """
     if facts.special:
         return {kind: Reckoning.of(n, "chart of special costs", BY_POINTS) for kind, n in facts.special.items() if n}

@@ -113,6 +113,10 @@ def effects_at(status: int, rules: Ruleset) -> WarEffects:
     >>> from europa_rules import load
     >>> effects_at(4, load("sf")).rail_capacity.value
     Fraction(80, 1)
+    >>> [effects_at(status, load("sf")).shortage for status in range(12)]
+    ['none', 'none', 'none', 'none', 'none', 'ground', 'ground', 'ground', 'ground', 'severe', 'severe', 'severe']
+    >>> effects_at(-1, load("sf")) == effects_at(0, load("sf"))
+    True
     """
     chart = rules.charts[EFFECTS]
     level = str(min(max(status, 0), max(map(int, chart.rows("rows")))))

@@ -141,6 +141,8 @@ def reckon_fire(strength: Number, die: int, rules: Ruleset, *, at_reserve: bool 
     >>> from europa_rules import load
     >>> reckon_fire(10, 1, load("sf")).hits, reckon_fire(10, 1, load("sf"), at_reserve=True).hits
     (True, False)
+    >>> reckon_fire(0, 1, load("sf")).hits
+    False
     """
     table = rules.charts.matrix(CHART)
     roll, column = Reckoning.of(die, "die", BY), table.column_for(strength)
