@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -66,17 +68,22 @@ def test_fof_26B_a_mixed_load_shares_an_ntp_or_not() -> None:
     assert reckon_ntps((battalion,), 1, reading("26B-mixed-load", "one-kind")).value == 2
 
 
+def voyage(**facts: Any) -> NavalTransport:
+    """Naval transport by a path at sea, of units with all their equipment."""
+    return NavalTransport(crosses_land=facts.pop("crosses_land", False), has_left_equipment=False, **facts)
+
+
 @pytest.mark.parametrize(
     ("facts", "rules_named"),
     [
-        (NavalTransport(pool="French Atlantic", units=(DIVISION,), origin="Brest", destination="Britain"), {"26B"}),
-        (NavalTransport(pool="French Mediterranean", units=(DIVISION,), destination="England"), {"26B"}),
-        (NavalTransport(pool="British Atlantic", units=(DIVISION,)), {"26B"}),
-        (NavalTransport(pool="British Emergency", units=(BRITISH,), announced=False), {"26B"}),
-        (NavalTransport(pool="British Emergency", units=(BRITISH,), destination="Brest"), {"26B", "26B3"}),
-        (NavalTransport(units=(BRITISH,), ends="at_sea", crosses_land=True), {"26B1"}),
-        (NavalTransport(units=(Unit("ge", "infantry", "division"),)), {"26A2"}),
-        (NavalTransport(pool="French Atlantic", units=(DIVISION,), destination="Norway box"), {"31C"}),
+        (voyage(pool="French Atlantic", units=(DIVISION,), origin="Brest", destination="Britain"), {"26B"}),
+        (voyage(pool="French Mediterranean", units=(DIVISION,), destination="England"), {"26B"}),
+        (voyage(pool="British Atlantic", units=(DIVISION,)), {"26B"}),
+        (voyage(pool="British Emergency", units=(BRITISH,), announced=False), {"26B"}),
+        (voyage(pool="British Emergency", units=(BRITISH,), destination="Brest", announced=True), {"26B", "26B3"}),
+        (voyage(units=(BRITISH,), ends="at_sea", crosses_land=True), {"26B1"}),
+        (voyage(units=(Unit("ge", "infantry", "division"),)), {"26A2"}),
+        (voyage(pool="French Atlantic", units=(DIVISION,), destination="Norway box"), {"31C"}),
     ],
 )
 def test_fof_26B_every_pool_has_its_limits(facts: NavalTransport, rules_named: set[str]) -> None:
@@ -85,20 +92,20 @@ def test_fof_26B_every_pool_has_its_limits(facts: NavalTransport, rules_named: s
 
 def test_fof_26B3_heavy_equipment_is_left_behind_or_bars_the_beach() -> None:
     tanks = Unit("br", "armor", "brigade", Rating.parse("3-10"))
-    facts = NavalTransport(pool="British Emergency", units=(tanks,), embark="beach", destination="Britain")
+    facts = voyage(pool="British Emergency", units=(tanks,), embark="beach", destination="Britain", announced=True)
     assert rule_on_naval_transport(facts, FOF).allowed
     assert not rule_on_naval_transport(facts, reading("26B3-heavy-equipment-left", "refused")).allowed
 
 
 def test_fof_31C_north_africa_is_reached_by_french_mediterranean_ntps() -> None:
-    facts = NavalTransport(pool="French Mediterranean", units=(DIVISION,), destination="French North Africa box")
+    facts = voyage(pool="French Mediterranean", units=(DIVISION,), destination="French North Africa box")
     assert rule_on_naval_transport(facts, FOF).allowed
-    by_any = NavalTransport(pool="French Atlantic", units=(DIVISION,), destination="French North Africa box")
+    by_any = voyage(pool="French Atlantic", units=(DIVISION,), destination="French North Africa box")
     assert not rule_on_naval_transport(by_any, FOF).allowed
 
 
 def test_fof_26B3_all_leave_together_by_one_reading() -> None:
-    facts = evacuation.Evacuation(("br",), others_stay=True)
+    facts = evacuation.Evacuation(("br",), in_regular_supply=False, in_parts=False, others_stay=True)
     assert evacuation.rule_on_evacuation(facts, FOF).allowed
     assert not evacuation.rule_on_evacuation(facts, reading("26B3-leaving-together", "all")).allowed
 
@@ -113,14 +120,14 @@ def test_fof_26B3_evacuated_res_give_at_most_fifteen_points(res: list[int]) -> N
 
 
 def test_fof_28B1a_an_empty_border_hex_costs_one_re_or_nothing() -> None:
-    facts = italian_border.Garrison(force=Fraction(20), empty=2)
+    facts = italian_border.Garrison(force=Fraction(20), empty=2, paris_open=False, italy_at_war=False)
     assert italian_border.reckon_garrison(facts, FOF).points.value == -2
     free = reading("28B1a-empty-border-hex", "nothing")
     assert italian_border.reckon_garrison(facts, free).points.value == 0
 
 
 def test_fof_28B1a_other_allies_garrison_the_border_by_one_reading() -> None:
-    facts = italian_border.Garrison((BRITISH,) * 7)
+    facts = italian_border.Garrison(units=(BRITISH,) * 7, empty=0, paris_open=False, italy_at_war=False)
     assert italian_border.reckon_garrison(facts, FOF).missing.value == 20
     everybody = reading("28B1a-italian-border-garrison", "all-allied")
     assert italian_border.reckon_garrison(facts, everybody).missing.value == 0
@@ -138,7 +145,9 @@ def test_fof_28C1_one_city_cut_off_is_enough_by_one_reading() -> None:
 
 
 def test_fof_28C2_belgium_holds_out_while_a_city_is_held() -> None:
-    plight = low_countries.BelgianPlight(cities_captured=False, divisions=0, belgian_re=0)
+    plight = low_countries.BelgianPlight(
+        "initial", cities_captured=False, evacuation_used=False, divisions=0, belgian_re=0, france_surrendered=False
+    )
     assert not low_countries.surrenders(plight, FOF)
 
 
@@ -235,21 +244,21 @@ def test_fof_30_the_axis_owns_italy_at_the_start() -> None:
 @pytest.mark.parametrize(
     ("place", "allowed"),
     [
-        (preparing.ArmyPlace("9th Army", "France", distance=3), True),
-        (preparing.ArmyPlace("9th Army", "Germany"), False),
-        (preparing.ArmyPlace("German 4th Army", "Germany"), True),
-        (preparing.ArmyPlace("French 4th Army", "Germany"), False),
-        (preparing.ArmyPlace("Panzer Group Kleist", "Germany", distance=4), False),
-        (preparing.ArmyPlace("French High Command Reserves", to_border=3), True),
-        (preparing.ArmyPlace("German High Command Reserves", to_border=2), False),
+        (("9th Army", "France", False, 3), True),
+        (("9th Army", "Germany", False, 0), False),
+        (("German 4th Army", "Germany", False, 0), True),
+        (("French 4th Army", "Germany", False, 0), False),
+        (("Panzer Group Kleist", "Germany", False, 4), False),
+        (("French High Command Reserves", "", False, 0, 3), True),
+        (("German High Command Reserves", "", False, 0, 2), False),
     ],
 )
-def test_fof_33B_armies_deploy_near_their_hexes(place: preparing.ArmyPlace, allowed: bool) -> None:
-    assert preparing.rule_on_deploying(place, "33B", FOF).allowed is allowed
+def test_fof_33B_armies_deploy_near_their_hexes(place: Sequence[Any], allowed: bool) -> None:
+    assert preparing.rule_on_deploying(preparing.ArmyPlace(*place), "33B", FOF).allowed is allowed
 
 
 def test_fof_33B_reserves_are_assigned_no_hex() -> None:
-    ruling = preparing.rule_on_assigning(preparing.ArmyPlace("French High Command Reserves"), "33B", FOF)
+    ruling = preparing.rule_on_assigning(preparing.ArmyPlace("French High Command Reserves", "", False, 0), "33B", FOF)
     assert [c.number for c in ruling.citations] == ["33B"]
 
 
@@ -287,7 +296,7 @@ def test_fof_33A_the_netherlands_are_open_to_the_advance_by_one_reading() -> Non
 
 def test_fof_31E_the_allies_react_after_the_invasion_only() -> None:
     first = surprise.PhaseFacts("reaction", er.ALLIED, is_invasion=True)
-    later = surprise.PhaseFacts("reaction", er.ALLIED)
+    later = surprise.PhaseFacts("reaction", er.ALLIED, is_invasion=False)
     assert surprise.rule_on_phase(first, FOF).allowed and not surprise.rule_on_phase(later, FOF).allowed
 
 

@@ -64,11 +64,11 @@ class Blitzkrieg:
 
     unit: Unit
     turn: Turn
-    entered: Turn | None = None
-    moved: bool = False
-    retreated_in_enemy_turn: bool = False
-    moved_in_exploitation: bool = False
-    phase: str = "combat"
+    entered: Turn | None
+    moved: bool
+    retreated_in_enemy_turn: bool
+    moved_in_exploitation: bool
+    phase: str
     use: str = "attack"
 
 

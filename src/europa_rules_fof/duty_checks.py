@@ -90,7 +90,7 @@ def gather_garrison(state: GameState, rules: Ruleset) -> italian_border.Garrison
     )
     units = tuple(piece.unit for _, _, pieces in held for piece in pieces)
     return italian_border.Garrison(
-        units, empty=empty, paris_open=OPEN_CITY in events, italy_at_war=ITALY_ENTERS in events
+        units=units, empty=empty, paris_open=OPEN_CITY in events, italy_at_war=ITALY_ENTERS in events
     )
 
 

@@ -67,7 +67,7 @@ def _ends(rules: Ruleset) -> tuple[frozenset[Hex], frozenset[Hex]]:
 def gather_dyle(state: GameState, rules: Ruleset) -> DyleLine:
     """The Dyle line as the board stands; how far units stand from it is asked of each unit."""
     held: dict[str, Fraction] = {ref: _held(ref, state, rules) for ref in line_of(rules)}
-    return DyleLine(held, _are_germans_there(state, rules))
+    return DyleLine(_are_germans_there(state, rules), held)
 
 
 def _holding(ref: Hex, state: GameState, rules: Ruleset) -> tuple[Piece, ...]:
@@ -291,8 +291,7 @@ def tell_line(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """As the reaction phase ends: the REs in each hex of the Dyle line, where the Allies had to advance."""
     if not is_owed(state, rules):
         return state
-    held, need = gather_dyle(state, rules).re, _needed(rules)
-    short = [ref for ref, number in held.items() if number < need]
+    held, need, short = gather_dyle(state, rules).re, _needed(rules), _short(state, rules)
     told = ", ".join(f"{show(number)} in {ref}" for ref, number in held.items())
     text = f"French and British REs in the Dyle line: {told}; each hex asks for {need}"
     text += f". No unit that has to advance gets to {' or '.join(short)} and finds room there any more" if short else ""

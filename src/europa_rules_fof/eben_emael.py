@@ -47,8 +47,8 @@ class FortressDrop:
     """
 
     hex: Hex
-    player_turn: Side = AXIS
-    dropped: bool = False
+    player_turn: Side
+    dropped: bool
     disrupted: bool = False
 
 
@@ -56,9 +56,9 @@ class FortressDrop:
 def rule_on_fortress(facts: FortressDrop) -> Ruling:
     """Whether a fortress counts in combat.
 
-    >>> rule_on_fortress(FortressDrop(HEX, dropped=True)).allowed
+    >>> rule_on_fortress(FortressDrop(HEX, AXIS, dropped=True)).allowed
     False
-    >>> rule_on_fortress(FortressDrop(HEX, dropped=True, disrupted=True)).allowed
+    >>> rule_on_fortress(FortressDrop(HEX, AXIS, dropped=True, disrupted=True)).allowed
     True
     """
     struck = facts.hex == HEX and facts.player_turn == AXIS and facts.dropped and not facts.disrupted

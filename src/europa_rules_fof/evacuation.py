@@ -34,16 +34,16 @@ class Evacuation:
 
     Attributes:
         nations: the codes of the nations of the units that would leave.
-        british_await: whether British units there await evacuation; None to go by the nations.
         in_regular_supply: whether others than the British can trace regular supply.
         in_parts: whether they would leave in several voyages.
+        british_await: whether British units there await evacuation; None to go by the nations.
         others_stay: whether units stay behind in the hex.
     """
 
-    nations: tuple[str, ...] = ()
+    nations: tuple[str, ...]
+    in_regular_supply: bool
+    in_parts: bool
     british_await: bool | None = None
-    in_regular_supply: bool = False
-    in_parts: bool = False
     others_stay: bool = False
 
 
@@ -52,7 +52,8 @@ def rule_on_evacuation(facts: Evacuation, rules: Ruleset) -> Ruling:
     """Whether units may be evacuated so; every reason against it.
 
     >>> from europa_rules import load
-    >>> rule_on_evacuation(Evacuation(("br", "fr")), load("fof")).allowed
+    >>> facts = Evacuation(("br", "fr"), in_regular_supply=False, in_parts=False)
+    >>> rule_on_evacuation(facts, load("fof")).allowed
     True
     """
     there = BRITISH in facts.nations if facts.british_await is None else facts.british_await

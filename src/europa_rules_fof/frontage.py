@@ -34,8 +34,8 @@ class Front:
         turn: the game turn; None for a later one than the first.
     """
 
-    british: int = 0
-    belgian: int = 0
+    british: int
+    belgian: int
     evacuated: Number = ZERO
     lost: Number = ZERO
     belgium: str = AT_WAR

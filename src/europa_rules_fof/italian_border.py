@@ -27,7 +27,7 @@ NATIONS, EMPTY = "28B1a-italian-border-garrison", "28B1a-empty-border-hex"
 IMPASSABLE = frozenset({"impassable", "prohibited"})
 
 
-@frozen
+@frozen(kw_only=True)
 class Garrison:
     """The border as it stands.
 
@@ -39,9 +39,9 @@ class Garrison:
 
     units: tuple[Unit, ...] = ()
     force: Fraction | None = None
-    empty: int = 0
-    paris_open: bool = False
-    italy_at_war: bool = False
+    empty: int
+    paris_open: bool
+    italy_at_war: bool
 
 
 @frozen
@@ -95,7 +95,8 @@ def reckon_garrison(facts: Garrison, rules: Ruleset) -> GarrisonDuty:
     """What the garrison needs and lacks, and the price for this turn.
 
     >>> from europa_rules import load
-    >>> print(reckon_garrison(Garrison(force=Fraction(15)), load("fof")).points.value)
+    >>> facts = Garrison(force=Fraction(15), empty=0, paris_open=False, italy_at_war=False)
+    >>> print(reckon_garrison(facts, load("fof")).points.value)
     -5
     """
     required, present = reckon_required(facts, rules), reckon_present(facts, rules)

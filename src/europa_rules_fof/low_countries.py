@@ -38,10 +38,10 @@ class DutchLines:
         all_trace: whether each of them does.
     """
 
-    at_war: bool = True
-    phase: str = "initial"
-    none_traces: bool = False
-    all_trace: bool = True
+    at_war: bool
+    phase: str
+    none_traces: bool
+    all_trace: bool
 
     @classmethod
     def tracing(cls, cities: int | None, at_war: bool = True, phase: str = "initial") -> DutchLines:
@@ -105,12 +105,12 @@ class BelgianPlight:
         france_surrendered: as it says.
     """
 
-    phase: str = "initial"
-    cities_captured: bool = False
-    evacuation_used: bool = False
-    divisions: int | None = None
-    belgian_re: Number | None = None
-    france_surrendered: bool = False
+    phase: str
+    cities_captured: bool
+    evacuation_used: bool
+    divisions: int | None
+    belgian_re: Number | None
+    france_surrendered: bool
 
 
 @rule("FoF 28C2")
@@ -118,7 +118,8 @@ def surrenders(facts: BelgianPlight, rules: Ruleset) -> bool:
     """Whether Belgium surrenders.
 
     >>> from europa_rules import load
-    >>> surrenders(BelgianPlight(cities_captured=True, divisions=5, belgian_re=29), load("fof"))
+    >>> facts = BelgianPlight("initial", True, False, divisions=5, belgian_re=29, france_surrendered=False)
+    >>> surrenders(facts, load("fof"))
     True
     """
     few = rules.charts[CHART].whole("rows", "belgian_res", "figure").value

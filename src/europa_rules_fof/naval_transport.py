@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from europa_rules.campaign.allowances import reckon_pool
 from europa_rules.campaign.regions import find_place
@@ -251,7 +251,8 @@ class NavalTransport:
         zone: the sea zone, "" for that of the pool.
         events: what has happened.
         announced: whether emergency transport was announced.
-        in_regular_supply: whether units other than British ones can trace regular supply.
+        in_regular_supply: whether units other than British ones can trace regular supply. None of both matters to
+            other pools than the emergency one.
         hexes_from_british_port: None untold.
         ends: "at_sea", or "". crosses_land: whether its path does.
         has_left_equipment: whether a unit has abandoned its equipment.
@@ -272,12 +273,12 @@ class NavalTransport:
     destination: str = ""
     zone: str = ""
     events: frozenset[str] = frozenset()
-    announced: bool = True
-    in_regular_supply: bool = True
+    announced: bool | None = None
+    in_regular_supply: bool | None = None
     hexes_from_british_port: int | None = None
     ends: str = ""
-    crosses_land: bool = False
-    has_left_equipment: bool = False
+    crosses_land: bool = field(kw_only=True)
+    has_left_equipment: bool = field(kw_only=True)
     is_british_source: bool | None = None
 
     @property
@@ -326,7 +327,8 @@ def rule_on_naval_transport(facts: NavalTransport, rules: Ruleset) -> Ruling:
     """Whether the units may be transported so; every reason against it.
 
     >>> from europa_rules import AXIS, load
-    >>> print(rule_on_naval_transport(NavalTransport(side=AXIS), load("fof")))
+    >>> facts = NavalTransport(side=AXIS, crosses_land=False, has_left_equipment=False)
+    >>> print(rule_on_naval_transport(facts, load("fof")))
     refused: only the Allies have naval transport (FoF 26A2).
     """
     ruling = _rule_on_users(facts, rules) & _rule_on_voyage(facts, rules)
@@ -495,7 +497,7 @@ def _rule_on_emergency(facts: NavalTransport, row: str, rules: Ruleset) -> Rulin
     most = rules.charts[CHART].whole("rows", row, "within").value
     far = facts.hexes_from_british_port is not None and facts.hexes_from_british_port > most
     others = [unit for unit in facts.aboard if unit.nation != "br"]
-    supplied = bool(others) and facts.in_regular_supply
+    supplied = bool(others) and facts.in_regular_supply is True
     ruling = (
         Ruling.refuse_if(
             not facts.announced,

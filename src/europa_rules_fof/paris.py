@@ -35,10 +35,10 @@ class Plight:
         british_re: REs of British units that remain; None where that is no matter.
     """
 
-    maginot_isolated: bool = False
-    belgium_surrendered: bool = False
-    lille_captured: bool = False
-    british_re: Number | None = None
+    maginot_isolated: bool
+    belgium_surrendered: bool
+    lille_captured: bool
+    british_re: Number | None
 
 
 @rule("FoF 28B1b")
@@ -46,7 +46,7 @@ def must_open(facts: Plight, rules: Ruleset) -> bool:
     """Whether Paris must be declared an open city: enough of the four conditions have come true.
 
     >>> from europa_rules import load
-    >>> must_open(Plight(belgium_surrendered=True, lille_captured=True, british_re=29), load("fof"))
+    >>> must_open(Plight(False, belgium_surrendered=True, lille_captured=True, british_re=29), load("fof"))
     True
     """
     chart = rules.charts[CHART]

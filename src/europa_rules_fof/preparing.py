@@ -106,10 +106,10 @@ class ArmyPlace:
         distance: hexes from the assigned hex. to_border: hexes from the nearest border, None for far enough.
     """
 
-    army: str = ""
-    country: str = ""
-    south_of_limit: bool = False
-    distance: int = 0
+    army: str
+    country: str
+    south_of_limit: bool
+    distance: int
     to_border: int | None = None
 
 
@@ -140,7 +140,7 @@ def rule_on_assigning(facts: ArmyPlace, number: str, rules: Ruleset) -> Ruling:
     """Whether an army may be assigned a hex there.
 
     >>> from europa_rules import load
-    >>> print(rule_on_assigning(ArmyPlace("6th Army", country="France"), "33B", load("fof")))
+    >>> print(rule_on_assigning(ArmyPlace("6th Army", "France", False, 0), "33B", load("fof")))
     refused: 6th Army is assigned a hex in Germany (FoF 33B). Possible: a hex in Germany.
     """
     found = list(_armies(facts.army, scenario_by_rule(number, rules), rules))
@@ -176,7 +176,7 @@ def rule_on_deploying(facts: ArmyPlace, number: str, rules: Ruleset) -> Ruling:
     """Whether units of an army may be deployed there; broken down or whole makes no difference.
 
     >>> from europa_rules import load
-    >>> rule_on_deploying(ArmyPlace("9th Army", "France", distance=4), "33B", load("fof")).allowed
+    >>> rule_on_deploying(ArmyPlace("9th Army", "France", False, distance=4), "33B", load("fof")).allowed
     False
     """
     found = list(_postings(facts.army, scenario_by_rule(number, rules), rules)) if facts.army else []

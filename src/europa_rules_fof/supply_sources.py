@@ -241,15 +241,15 @@ class NamedSource:
         user: the code of the unit's nation.
         source: "major city in Germany", "Paris hex", "Cherbourg", "Maginot Line hex", "Norway box", ...
         owner: the side that owns it; None where that is in order.
-        ever_enemy_owned: whether the enemy has ever owned it.
         in_box: whether the unit is in the holding box.
+        ever_enemy_owned: whether the enemy has ever owned it.
     """
 
     user: str
     source: str
-    owner: Side | None = None
+    owner: Side | None
+    in_box: bool
     ever_enemy_owned: bool = False
-    in_box: bool = False
 
 
 @rule("FoF 12C", "FoF 12C1", "FoF 12C2", "FoF 31C")
@@ -257,7 +257,7 @@ def rule_on_named_source(facts: NamedSource, rules: Ruleset) -> Ruling:
     """Whether a unit may draw supply from a source that is told in words.
 
     >>> from europa_rules import load
-    >>> print(rule_on_named_source(NamedSource("fr", "Cherbourg"), load("fof")))
+    >>> print(rule_on_named_source(NamedSource("fr", "Cherbourg", None, in_box=False), load("fof")))
     refused: the source does not serve units of the nation (FoF 12C2).
     """
     words = facts.source.lower()

@@ -60,8 +60,8 @@ class PhaseFacts:
     """A phase of a player turn. is_invasion: whether the game turn is that of the German invasion."""
 
     phase: str
-    player: Side = AXIS
-    is_invasion: bool = False
+    player: Side
+    is_invasion: bool
 
 
 @rule("FoF 31E", "FoF 31E1")
@@ -102,13 +102,13 @@ class DyleLine:
     """The Allies on the Dyle as the reaction phase ends.
 
     Attributes:
-        re: the REs in each of its hexes, "16A:1026" or "1026".
         german_in_line: whether German units occupy a hex of it.
+        re: the REs in each of its hexes, "16A:1026" or "1026".
         farthest: hexes from the line of the unit farthest from it.
     """
 
+    german_in_line: bool
     re: Mapping[str, Fraction] = field(factory=dict, hash=False)
-    german_in_line: bool = False
     farthest: int = 0
 
 

@@ -73,9 +73,9 @@ class EndFacts:
         is_over: whether that turn is over.
     """
 
-    france_surrendered: bool = False
-    british_in_france: bool = False
-    turn: Turn | None = None
+    france_surrendered: bool
+    british_in_france: bool
+    turn: Turn | None
     is_over: bool = False
 
 
@@ -92,7 +92,7 @@ def game_over(facts: EndFacts, rules: Ruleset) -> GameOver:
     """Whether the game is over: France has surrendered and no British are left there, or its last turn is over.
 
     >>> from europa_rules import load
-    >>> game_over(EndFacts(france_surrendered=True), load("fof")).is_over
+    >>> game_over(EndFacts(True, british_in_france=False, turn=None), load("fof")).is_over
     True
     """
     last = game_length(rules).last

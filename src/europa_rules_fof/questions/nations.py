@@ -38,11 +38,11 @@ def italian_border_garrison(given: Given, rules: Ruleset) -> Answer:
     """The REs that the Italian border needs and lacks, and the victory points for this turn."""
     stated = given.has("units")
     facts = italian_border.Garrison(
-        given.units("units", ()),
-        None if stated else given.number("re_in_line", ZERO),
-        given.whole("empty_border_hexes", 0),
-        given.flag("paris_open"),
-        given.flag("italy_at_war"),
+        units=given.units("units", ()),
+        force=None if stated else given.number("re_in_line", ZERO),
+        empty=given.whole("empty_border_hexes", 0),
+        paris_open=given.flag("paris_open"),
+        italy_at_war=given.flag("italy_at_war"),
     )
     found = italian_border.reckon_garrison(facts, rules)
     return Answer.of(required_re=found.required, missing_re=found.missing, allied_vp=found.points)
@@ -233,8 +233,8 @@ def reaction_deployment(given: Given, rules: Ruleset) -> Answer:
     line = given.part("re_by_hex", {})
     hexes = line.keys()
     facts = surprise.DyleLine(
-        {ref: line.number(ref) for ref in hexes},
         given.flag("german_in_dyle_hex"),
+        {ref: line.number(ref) for ref in hexes},
         given.whole("unit_distance_from_line", 0),
     )
     return Answer.legal(surprise.rule_on_dyle(facts, rules))

@@ -136,9 +136,9 @@ def evacuate(given: Given, rules: Ruleset) -> Answer:
     """May the units be evacuated so?"""
     facts = evacuation.Evacuation(
         tuple(rules.nations.find(name).code for name in given.texts("nations_in_hex", ())),
-        given.flag("british_awaiting") if given.has("british_awaiting") else None,
         given.flag("unit_in_regular_supply"),
         given.flag("in_parts"),
+        given.flag("british_awaiting") if given.has("british_awaiting") else None,
     )
     return Answer.legal(evacuation.rule_on_evacuation(facts, rules))
 

@@ -155,8 +155,8 @@ def supply_source(given: Given, rules: Ruleset) -> Answer:
         rules.nations.find(given.text("user")).code,
         given.text("source"),
         Side(owner) if owner else None,
-        given.flag("ever_axis_owned") or given.flag("ever_captured"),
         given.flag("in_box"),
+        given.flag("ever_axis_owned") or given.flag("ever_captured"),
     )
     return Answer.legal(rule_on_named_source(facts, rules))
 
