@@ -78,7 +78,7 @@ def _french_hexes_from(distance: int, rules: Ruleset) -> frozenset[Hex]:
     """The hexes of France so many hexes from Belgium and farther."""
     home = _hexes_home(rules)
     french = (ref for ref in rules.board.hexes if rules.board.country(ref) == FRANCE)
-    return frozenset(ref for ref in french if home.get(ref, distance) >= distance)
+    return frozenset(ref for ref in french if home[ref] >= distance)
 
 
 def _may_attack(state: GameState) -> bool:
@@ -92,7 +92,7 @@ def closed_to_belgians(piece: Piece, state: GameState, rules: Ruleset) -> frozen
     if piece.unit.nation != NATION or scenario_of(state, rules) is None or _may_attack(state):
         return frozenset()
     if _is_in_france(piece.id, state, rules):
-        return _french_hexes_from(_hexes_home(rules).get(piece.place, 1), rules)
+        return _french_hexes_from(_hexes_home(rules)[piece.place], rules)
     return frozenset() if rules.reads("28C2-belgians-in-france", "eliminated") else _french_hexes_from(0, rules)
 
 
@@ -104,7 +104,7 @@ def suggest_return(state: GameState, rules: Ruleset) -> Move | None:
     """The move that brings a Belgian unit in France nearest to Belgium, as far as one can still move; None for none."""
     home = _hexes_home(rules)
     for unit in in_france(state, rules):
-        here = home.get(state.piece(unit).place, 0)
+        here = home[state.piece(unit).place]
         reached = {ref: mps for ref, mps in destinations(unit, state, rules).items() if home.get(ref, here) < here}
         if reached:
             to = min(reached, key=lambda ref: (home[ref], reached[ref], ref))

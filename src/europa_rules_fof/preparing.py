@@ -103,13 +103,14 @@ class ArmyPlace:
         army: its name: "9th Army", "French High Command Reserves"; "" for units that are listed in a hex.
         country: where the hex lies; "" for where the army belongs.
         south_of_limit: whether it lies south of the hexrow that bounds the army.
-        distance: hexes from the assigned hex. to_border: hexes from the nearest border, None for far enough.
+        distance: hexes from the assigned hex, None for near enough. to_border: from the nearest border, None for far
+            enough.
     """
 
     army: str
     country: str
     south_of_limit: bool
-    distance: int
+    distance: int | None = None
     to_border: int | None = None
 
 
@@ -140,7 +141,7 @@ def rule_on_assigning(facts: ArmyPlace, number: str, rules: Ruleset) -> Ruling:
     """Whether an army may be assigned a hex there.
 
     >>> from europa_rules import load
-    >>> print(rule_on_assigning(ArmyPlace("6th Army", "France", False, 0), "33B", load("fof")))
+    >>> print(rule_on_assigning(ArmyPlace("6th Army", "France", False), "33B", load("fof")))
     refused: 6th Army is assigned a hex in Germany (FoF 33B). Possible: a hex in Germany.
     """
     found = list(_armies(facts.army, scenario_by_rule(number, rules), rules))
@@ -192,7 +193,7 @@ def _facts_of(facts: ArmyPlace, step: DeploymentStep, posting: Posting) -> Deplo
     told = DeploymentFacts(facts.army, place, step.by, step.player, step.player)
     if facts.country and posting.within and f"country {facts.country}" not in posting.within:
         told = evolve(told, within=describe_terms(posting.within), is_within=False)
-    if posting.hexes_from_army is not None:
+    if posting.hexes_from_army is not None and facts.distance is not None:
         told = evolve(
             told,
             army=facts.army,

@@ -43,6 +43,8 @@ BRITISH, FRENCH = frozenset({"br"}), frozenset({"fr"})
 BRITISH_CITIES = ("Brest", "Cherbourg", "Saint-Brieuc", "Saint-Nazaire")
 SOUTH = (2, 3)
 """The directions in which a hex on the south edge of the map has no neighbor."""
+OFF_BOARD = -1
+"""What an array of neighbors has for a hex that is not there."""
 
 
 def _lies_in(city: MajorCity, country: str, rules: Ruleset) -> bool:
@@ -99,7 +101,7 @@ def italian_cities(view: View) -> Iterable[Hex]:
 def southern_hexes(rules: Ruleset) -> tuple[Hex, ...]:
     """The hexes in Italy in which a road or a rail line reaches the south edge of the map."""
     board = rules.board
-    edge = (i for i, around in enumerate(board.neighbors) if all(around[d] < 0 for d in SOUTH))
+    edge = (i for i, around in enumerate(board.neighbors) if all(around[d] == OFF_BOARD for d in SOUTH))
     on_lines = set(layout(rules).members(hexes_on_lines(rules)))
     return tuple(board.hexes[i] for i in edge if i in on_lines and board.country(board.hexes[i]) == "Italy")
 

@@ -104,12 +104,12 @@ class DyleLine:
     Attributes:
         german_in_line: whether German units occupy a hex of it.
         re: the REs in each of its hexes, "16A:1026" or "1026".
-        farthest: hexes from the line of the unit farthest from it.
+        farthest: hexes from the line of the unit farthest from it; None for near enough.
     """
 
     german_in_line: bool
     re: Mapping[str, Fraction] = field(factory=dict, hash=False)
-    farthest: int = 0
+    farthest: int | None = None
 
 
 @rule("FoF 31E2a", "FoF 31I2")
@@ -134,7 +134,9 @@ def rule_on_dyle(facts: DyleLine, rules: Ruleset) -> Ruling:
         for ref, number in short.items()
         if number < need
     ) & Ruling.refuse_if(
-        facts.farthest > near, f"a unit stands {facts.farthest} hexes from the Dyle line; it may be {near}", DYLE
+        facts.farthest is not None and facts.farthest > near,
+        f"a unit stands {facts.farthest} hexes from the Dyle line; it may be {near}",
+        DYLE,
     )
 
 

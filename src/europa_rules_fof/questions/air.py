@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from europa_rules.air import airbases, phases, precedence
 from europa_rules.air.flights import (
     Flight,
@@ -120,7 +122,7 @@ def air_rule_applies(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("ruling carry_torpedoes", "codes mission", needs="mission")
 def carry_torpedoes(given: Given, rules: Ruleset) -> Answer:
     """May the air unit carry torpedoes?"""
-    rating = AirRating(0, "B", 0, codes="".join(given.texts("codes", ())))
+    rating = evolve(any_of_category("bomber"), codes="".join(given.texts("codes", ())))
     return Answer.legal(rule_on_torpedoes(flying(given, rules, rating), rules))
 
 
@@ -186,7 +188,8 @@ def airbase_capacity(given: Given, rules: Ruleset) -> Answer:
 
 def uses(given: Given, rules: Ruleset) -> airbases.BaseUse:
     """The use of an airbase of a stated capacity."""
-    return airbases.BaseUse(AirRating(0, "F", 0), airbases.stated_capacity(given.raw("airbase_capacity", 1)))
+    capacity = airbases.stated_capacity(given.raw("airbase_capacity", airbases.UNLIMITED))
+    return airbases.BaseUse(any_of_category("fighter"), capacity)
 
 
 @HANDLERS.answers(
@@ -235,9 +238,9 @@ def abandon_airfield(given: Given, rules: Ruleset) -> Answer:
 def base_at(given: Given, rules: Ruleset) -> Answer:
     """May the air unit base there?"""
     facts = airbases.described_base(
-        AirRating(0, "B", 0, codes="".join(given.texts("codes", ()))),
+        evolve(any_of_category("bomber"), codes="".join(given.texts("codes", ()))),
         "",
-        airbases.stated_capacity(given.raw("airbase_capacity", 1)),
+        airbases.stated_capacity(given.raw("airbase_capacity", airbases.UNLIMITED)),
         owner=given.text("airbase_owned_by", "own"),
         water=given.text("hex_water", "") or "",
     )
@@ -262,7 +265,7 @@ def fly_over(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon range", "extended mission move", needs="mission move")
 def range_of(given: Given, rules: Ruleset) -> Answer:
     """Range in hexes for a mission of an air unit with this printed movement rating."""
-    rating = AirRating(0, "B", 0, movement=given.whole("move"))
+    rating = evolve(any_of_category("bomber"), movement=given.whole("move"))
     return Answer.of(range=reckon_range(flying(given, rules, rating), rules))
 
 
@@ -339,7 +342,9 @@ def night_mission(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon night_strength", "air_attack night_unit strategic tactical", needs="air_attack|strategic")
 def night_strength(given: Given, rules: Ruleset) -> Answer:
     """Strengths in a night operation."""
-    rating = AirRating(given.whole("air_attack", 0), "B", 0, strategic=given.whole("strategic", 0))
+    rating = evolve(
+        any_of_category("bomber"), attack=given.whole("air_attack", 0), strategic=given.whole("strategic", 0)
+    )
     flight = Flight(rating).by_night(given.flag("night_unit"))
     return Answer.of(
         strategic=reckon_bombing_strength(flight, rules, "strategic"), air_attack=reckon_air_attack(flight, rules)

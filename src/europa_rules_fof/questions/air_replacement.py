@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from europa_rules.air import air_replacement as replacement
-from europa_rules.air.airbases import stated_capacity
+from europa_rules.air.airbases import UNLIMITED, stated_capacity
 from europa_rules.questions import AIR_UNIT, Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Turn
@@ -66,7 +66,7 @@ def arp_spendable(given: Given, rules: Ruleset) -> Answer:
 def place_air_unit(given: Given, rules: Ruleset) -> Answer:
     """May an arriving air unit be placed there?"""
     facts = replacement.AirbaseForArrivals(
-        given.text("owned_by", "own"), given.flag("isolated"), stated_capacity(given.raw("airbase_capacity", 1))
+        given.text("owned_by", "own"), given.flag("isolated"), stated_capacity(given.raw("airbase_capacity", UNLIMITED))
     )
     return Answer.legal(replacement.rule_on_arrival(facts, rules))
 

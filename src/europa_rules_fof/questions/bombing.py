@@ -7,7 +7,7 @@ from attrs import evolve
 from europa_rules.air import bombing
 from europa_rules.air.bombing import BombingAttack
 from europa_rules.air.flights import Flight
-from europa_rules.air_units import AirRating
+from europa_rules.air.missions import any_of_category
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules_fof.questions import HANDLERS
@@ -48,7 +48,8 @@ def bombing_strength(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon bombing_drm", "types", needs="types")
 def bombing_drm(given: Given, rules: Ruleset) -> Answer:
     """Die roll modifier from air unit types alone."""
-    attack = BombingAttack(tuple(Flight(AirRating(0, kind, 0)) for kind in given.air_types("types")))
+    bomber = any_of_category("bomber")
+    attack = BombingAttack(tuple(Flight(evolve(bomber, type=kind)) for kind in given.air_types("types")))
     return Answer.of(drm=bombing.reckon_bombing_modifier(attack, rules))
 
 

@@ -53,7 +53,7 @@ def ruling_break_down(given: Given, rules: Ruleset) -> Answer:
         phase=given.text("phase", "movement"),
         moment=given.text("moment", "start"),
         is_listed=entry.flag("on_breakdown_chart", True),
-        counters_free=given.whole("counters_free") if given.has("counters_free") else None,
+        counters_free=given.whole("counters_free", None),
         is_set_in_use=given.flag("lettered_set_in_use"),
         are_anothers=ARE_ANOTHERS.get(given.text("components_specific_to", "") or "", False),
     )

@@ -150,8 +150,8 @@ def attack(given: Given, rules: Ruleset) -> Answer:
         phase=given.text("phase", "combat"),
         is_phasing=given.flag("phasing", True),
         targets=targets,
-        units_in_hex=given.whole("defenders_in_hex") if given.has("defenders_in_hex") else None,
-        units_attacked=given.whole("defenders_attacked") if given.has("defenders_attacked") else None,
+        units_in_hex=given.whole("defenders_in_hex", None),
+        units_attacked=given.whole("defenders_attacked", None),
         is_barred=IS_PROHIBITED.get(hexside or "", False) or IS_PROHIBITED.get(terrain or "", False),
         situation={ITALY_AT_WAR: AT_WAR[given.flag("italy_at_war", True)]},
     )

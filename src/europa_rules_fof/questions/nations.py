@@ -164,9 +164,7 @@ def belgian_surrender(given: Given, rules: Ruleset) -> Answer:
         given.text("phase", "initial"),
         given.flag("all_major_cities_captured"),
         given.flag("british_evacuation_used"),
-        given.whole("franco_british_divisions_in_belgium")
-        if given.has("franco_british_divisions_in_belgium")
-        else None,
+        given.whole("franco_british_divisions_in_belgium", None),
         given.number("belgian_re", None),
         given.flag("france_surrendered"),
     )
@@ -235,7 +233,7 @@ def reaction_deployment(given: Given, rules: Ruleset) -> Answer:
     facts = surprise.DyleLine(
         given.flag("german_in_dyle_hex"),
         {ref: line.number(ref) for ref in hexes},
-        given.whole("unit_distance_from_line", 0),
+        given.whole("unit_distance_from_line", None),
     )
     return Answer.legal(surprise.rule_on_dyle(facts, rules))
 
@@ -252,7 +250,7 @@ def reaction_move(given: Given, rules: Ruleset) -> Answer:
         given.part("unit", {}).text("name", "") or "",
         given.text("force", "") or "",
         given.text("into", "") or "",
-        given.whole("hexrow") if given.has("hexrow") else None,
+        given.whole("hexrow", None),
         given.flag("crosses_meuse_south"),
     )
     return Answer.legal(surprise.rule_on_advance(facts, rules))
@@ -354,8 +352,8 @@ def army_place(given: Given) -> preparing.ArmyPlace:
         given.text("army", "") or "",
         given.text("country", "") or "",
         given.flag("south_of_hexrow_1500"),
-        given.whole("distance", 0),
-        given.whole("distance_to_border") if given.has("distance_to_border") else None,
+        given.whole("distance", None),
+        given.whole("distance_to_border", None),
     )
 
 

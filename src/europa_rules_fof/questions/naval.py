@@ -76,9 +76,7 @@ def transport(given: Given, rules: Ruleset) -> Answer:
         events=naval_transport.events_of(given.flag("paris_open"), given.flag("emergency_used")),
         announced=given.flag("announced_in_initial_phase", True),
         in_regular_supply=given.flag("in_regular_supply", True),
-        hexes_from_british_port=(
-            given.whole("within_hexes_of_british_port") if given.has("within_hexes_of_british_port") else None
-        ),
+        hexes_from_british_port=given.whole("within_hexes_of_british_port", None),
         ends=given.text("ends", "") or "",
         crosses_land=given.flag("path_crosses_land"),
         has_left_equipment=given.part("unit", {}).flag("abandoned_equipment"),

@@ -164,7 +164,7 @@ def replacement_cost(given: Given, rules: Ruleset) -> Answer:
 )
 def call_up_training_regiments(given: Given, rules: Ruleset) -> Answer:
     """May the French training regiments be called up?"""
-    return Answer.legal(special_reinforcements.rule_on_calling_up(given.whole("earlier_uses", 0), rules))
+    return Answer.legal(special_reinforcements.rule_on_calling_up(given.whole("earlier_uses"), rules))
 
 
 @HANDLERS.answers("reckon emergency_reinforcements", "nation")

@@ -250,7 +250,7 @@ def resource_change(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("ruling scrap_resource_points", "phasing", needs="phasing", by="12E")
 def scrap(given: Given, rules: Ruleset) -> Answer:
     """May the owner eliminate resource points?"""
-    return Answer.legal(resources.rule_on_scrapping(given.flag("phasing", True), rules))
+    return Answer.legal(resources.rule_on_scrapping(given.flag("phasing"), rules))
 
 
 @HANDLERS.answers("reckon capture_rolls", "contents", within="resource_points", by="12E")
