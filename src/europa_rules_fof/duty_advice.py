@@ -55,14 +55,12 @@ def leaves_a_duty(order: object, side: Side, state: GameState, rules: Ruleset) -
     if not isinstance(order, Move | RailMove) or scenario_of(state, rules) is None:
         return False
     origin, to = state.piece(order.units[0]).place, order.path[-1]
-    if origin not in rules.board.index:
-        return False
     after = state
     for unit in order.units:
         after = after.moved(unit, to)
     if side == AXIS:
         return rules.board.city(origin) is not None and _lacks_more(_occupation, state, after, rules)
-    on_border = any(origin == ref for ref, _ in border_hexes(rules))
+    on_border = origin in dict(border_hexes(rules))
     at_front = _is_front(origin, state, rules) or _is_front(to, state, rules)
     return (on_border and _lacks_more(_garrison, state, after, rules)) or (at_front and _owes_more(state, after, rules))
 
@@ -107,7 +105,7 @@ def _moves_to_the_front(nation: str, owed: Fraction, state: GameState, rules: Ru
         (mps, unit.id, to)
         for unit in _free_units(nation, held, state, rules)
         for to, mps in destinations(unit.id, state, rules).items()
-        if to not in held and _is_open_to(nation, to, state, rules)
+        if _is_front(to, state, rules)
     ]
     for _, unit_id, to in sorted(found):
         there = state.moved(unit_id, to)
@@ -124,11 +122,6 @@ def _free_units(nation: str, held: frozenset[Hex], state: GameState, rules: Rule
         is_free = here not in held or len(state.friends_at(here, ALLIED)) > 1
         if is_free and piece.unit.rating is not None and piece.unit.rating.defense:
             yield piece
-
-
-def _is_open_to(nation: str, ref: Hex, state: GameState, rules: Ruleset) -> bool:
-    """Whether a hex is on the front, and units of no other nation stand in it."""
-    return _is_front(ref, state, rules) and all(p.unit.nation == nation for p in state.friends_at(ref, ALLIED))
 
 
 def _has_room(ref: Hex, state: GameState, rules: Ruleset) -> bool:
