@@ -43,10 +43,8 @@ MAY_ENTER = Gate(point="fof-28C2-belgians-in-france", reading="eliminated")
 
 
 def _is_in_france(piece_id: str, state: GameState, rules: Ruleset) -> bool:
-    if piece_id not in state.pieces:
-        return False
-    place = state.piece(piece_id).place
-    return place in rules.board.index and rules.board.country(place) == FRANCE
+    piece = state.pieces.get(piece_id)
+    return piece is not None and piece.place in _hexes_home(rules) and rules.board.country(piece.place) == FRANCE
 
 
 def in_france(state: GameState, rules: Ruleset) -> tuple[str, ...]:

@@ -92,11 +92,10 @@ def _on_board(unit: Unit, rules: Ruleset) -> Reckoning:
     size = Reckoning.of(plain, unit.size)
     if doubled == plain:
         return size
-    if is_combat_motorized(unit, rules.types):
-        return size.times(2, "c/m", REGULAR)
-    if not rules.reads(CAVALRY, "single-on-board"):
-        size = size.times(2, "cavalry", REGULAR)
-    for point in rules.resting(CAVALRY):
+    rides = not is_combat_motorized(unit, rules.types)
+    if not (rides and rules.reads(CAVALRY, "single-on-board")):
+        size = size.times(2, "cavalry" if rides else "c/m", REGULAR)
+    for point in rules.resting(CAVALRY) if rides else ():
         size = size.noting(rests_on=point)
     return size
 
