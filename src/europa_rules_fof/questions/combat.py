@@ -53,7 +53,7 @@ GROUNDS = {
 """Ground by the words for terrain that are no terrain of the chart; any other word is one."""
 
 IS_PROHIBITED = {"prohibited": True}
-HEXSIDES: dict[str, tuple[str, ...]] = {"prohibited": (), "border": (), "non_border": ()}
+HEXSIDES: dict[str, tuple[str, ...]] = {"": (), "prohibited": (), "border": (), "non_border": ()}
 """Features of a hexside by the words that stand for none; any other word is one."""
 
 ALLOWANCES = {"operational_rail": reckon_rail_allowance, "rail": reckon_rail_allowance}
@@ -71,15 +71,15 @@ def ground(terrain: str | None) -> Ground:
     return GROUNDS.get(word, Ground(word))
 
 
-def combatant(entry: Given, place: str, hexside: str | None = None) -> Combatant:
+def combatant(entry: Given, place: str, hexside: str) -> Combatant:
     """A unit with what it did in this phase."""
     unit = entry.as_unit(size="division")
     return Combatant(
         unit,
         entry.text("name", "") or unit.type,
         place,
-        hexside=HEXSIDES.get(hexside or "prohibited", (hexside or "",)),
-        across_border=IS_BORDER.get(hexside or ""),
+        hexside=HEXSIDES.get(hexside, (hexside,)),
+        across_border=IS_BORDER.get(hexside),
         retreated_here=entry.flag("retreated_here_this_phase"),
         has_attacked=entry.flag("attacked_this_phase"),
         was_attacked=entry.flag("attacked_this_phase"),
@@ -87,7 +87,7 @@ def combatant(entry: Given, place: str, hexside: str | None = None) -> Combatant
     )
 
 
-def combatants(given: Given, key: str, place: str = "", hexside: str | None = None) -> tuple[Combatant, ...]:
+def combatants(given: Given, key: str, place: str = "", hexside: str = "") -> tuple[Combatant, ...]:
     """The units that stand under a key, each as often as it says."""
     return tuple(
         combatant(entry, place, hexside) for entry in given.parts(key, ()) for _ in range(entry.whole("count", 1))
@@ -140,7 +140,7 @@ def odds(given: Given, rules: Ruleset) -> Answer:
 )
 def attack(given: Given, rules: Ruleset) -> Answer:
     """Is the attack legal?"""
-    hexside = given.text("hexside", "") or None
+    hexside = given.text("hexside", "") or ""
     terrain = given.part("target", {}).text("terrain", "") or None
     targets = given.texts("targets", ())
     facts = AttackFacts(
@@ -194,9 +194,7 @@ def attack_after_terrain(given: Given, rules: Ruleset) -> Answer:
 def fortified_attack(given: Given, rules: Ruleset) -> Answer:
     """What a fortification does to attack, ground support, roll and armor effects."""
     hexside = given.text("hexside", "")
-    who = Combatant(
-        ANY_ATTACKER, hexside=HEXSIDES.get(hexside or "border", (hexside,)), across_border=IS_BORDER.get(hexside)
-    )
+    who = Combatant(ANY_ATTACKER, hexside=HEXSIDES.get(hexside, (hexside,)), across_border=IS_BORDER.get(hexside))
     where = Ground(fortification=given.text("fortification"), strength=given.whole("printed_number", 0))
     strength = Reckoning.of(given.number("attack"), "attack")
     support = Reckoning.of(given.number("ground_support", ZERO), "ground support")
