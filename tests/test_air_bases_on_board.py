@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,8 +11,10 @@ from attrs import evolve
 from tests.air_driving import BOOKS, FOF, SF, Book, drive, rules_of, told
 
 from europa_rules.air.air_support import (
+    SupportFacts,
     count_supported,
     effective_of_code_t,
+    most_effective,
     resolve_air_support,
     return_air_support,
     supporting,
@@ -156,6 +159,8 @@ def test_16C1_the_owner_says_which_air_units_an_airbase_has_no_capacity_for(book
     assert asked[0].question == f"{OTHER} has capacity for 2: which 1 air units become inoperative?"
     assert [asked[0].rule_on(answer).allowed for answer in ((), ("ge A",), ("ge A", "ge B"))] == [False, True, False]
     assert told(log)[0].startswith(f"ge B at {OTHER}: inoperative for want of capacity")
+    alone = field_at(OTHER, 0, AXIS, scene(book, f"{OTHER} ge 8F6 1/9 A"))
+    assert status_of(drive(check_capacities(alone, rules))[0]) == {"ge A": INOPERATIVE}
     for fits in (
         field_at(OTHER, 3, AXIS, state),
         put(state, "ge A", INOPERATIVE),
@@ -659,6 +664,14 @@ def test_20G2b_an_air_unit_counts_for_each_re_that_is_there(book: Book) -> None:
     facts = count_supported(units, "defensive_air_support", rules)
     assert facts.re_artillery > 0 and facts.re_total > facts.re_artillery and facts.is_defensive
     assert not count_supported(units, "ground_support", rules).is_defensive
+
+
+@BOOKS
+def test_20G2b_an_air_unit_counts_for_each_whole_re_that_is_no_artillery(book: Book) -> None:
+    rules = rules_of(book.name)
+    found = [most_effective(SupportFacts(*res), rules) for res in ((5,), (5, 2), (Fraction(9, 2),))]
+    assert [reckoning.value for reckoning in found] == [5, 3, 4]
+    assert [len(reckoning.lines) for reckoning in found] == [1, 2, 2]
 
 
 def test_20G2c_an_attack_is_told_of_the_antitank_air_units_of_the_defender_alone() -> None:

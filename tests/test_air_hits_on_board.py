@@ -15,7 +15,19 @@ from europa_rules.air.abatement import (
     kind_of,
     rule_on_abatement_order,
 )
-from europa_rules.air.air_fire import FireOutcome, address, describe, distinct_rolls, look_up_fire, look_up_roll, typed
+from europa_rules.air.air_fire import (
+    Fire,
+    FireOutcome,
+    address,
+    describe,
+    distinct_rolls,
+    look_up_fire,
+    look_up_roll,
+    reckon_differential,
+    reckon_fire_modifier,
+    resolve_fire,
+    typed,
+)
 from europa_rules.air.airbases import reckon_capacity_at
 from europa_rules.air.bomb_runs import (
     bridges_at,
@@ -188,6 +200,23 @@ def test_21B_a_modified_roll_is_looked_up_within_the_table(book: Book) -> None:
     assert address(-99, 7, rules)[0] == matrix.columns[0]
     assert distinct_rolls(2, lambda roll: "hit" if roll > 11 else "miss") == (2, 12)
     assert describe(FireOutcome("", "a", "b", -1, 3, "K")) == "a on b: -1, 3, eliminated"
+
+
+@BOOKS
+def test_21B_a_fire_tells_its_roll_what_is_added_and_its_result(book: Book) -> None:
+    rules = rules_of(book.name)
+    state = scene(book, f"{HERE} ge 7-6 Inf XX 1")
+    plain, night = (Flight(AirRating.parse(text), id="A") for text in ("8F6", "4NB5"))
+    for firer, target, roll in ((plain, plain, 7), (night, plain, 7), (night, plain, 2)):
+        fire = Fire(firer, evolve(target, id="B"))
+        added = int(reckon_fire_modifier(fire, rules).value)
+        (_, outcome), log = drive(resolve_fire(fire, "b", state, rules), [roll])
+        differential = reckon_differential(fire, rules).value
+        assert (outcome.modified_roll, outcome.differential) == (roll + added, differential)
+        assert outcome.result == look_up_fire(differential, roll + added, rules).value
+        assert f", roll {roll}{f' modified to {roll + added}' if added else ''}: " in log[0].text
+        assert log[0].text.startswith("step b: A fires on B")
+        assert bool(added) == (firer is night)
 
 
 def test_21B_an_air_unit_of_which_only_the_type_is_known_has_no_strengths() -> None:
