@@ -573,13 +573,12 @@ def test_20A_the_range_of_a_transfer_is_reached_exactly(book: Book) -> None:
     state = scene(book, f"{OURS} ge 8F6 1/2 A")
     operation = AirOperation(ALLIED, OURS)
     fields = {rules.board.distance(OURS, ref): ref for ref in rules.board.grid.line(OURS, Hex("16A:1506"))}
-    reaches = {}
-    for far, ref in fields.items():
-        at = field_at(ref, 1, AXIS, state)
-        reaches[far] = ref in bases_to_transfer_to(at.air_piece("ge A"), operation, at, rules)
     transfer = int(rules.charts.air_missions["transfer"].range.value * 2)
-    assert [far for far in range(1, transfer + 2) if reaches[far]] == list(range(1, transfer + 1))
-    assert not reaches[0]
+    at = state
+    for far in (0, 1, transfer, transfer + 1):
+        at = field_at(fields[far], 1, AXIS, at)
+    reached = bases_to_transfer_to(at.air_piece("ge A"), operation, at, rules)
+    assert [fields[far] in reached for far in (0, 1, transfer, transfer + 1)] == [False, True, True, False]
 
 
 # --- air support (rules 20G2b and 20G2c) -----------------------------------------------------------------------------

@@ -566,3 +566,6 @@ def test_20G2d_harassment_is_resolved_for_all_who_fly_it_together(book: Book) ->
     near = [ref for ref in rules.board.neighbors_of(HERE) if rules.board.has_land(ref)]
     assert {hits_in(ref, AXIS, state) for ref in near} == {around}
     assert hits_in(HERE, ALLIED, state) == 0
+    alone, log = drive(resolve_missions(over(bombers, {"ge Do 17": "harassment"}), rules))
+    assert log[0].text.startswith(f"ge Do 17 harasses {HERE} with 3 points: level ")
+    assert hits_in(HERE, AXIS, alone) == chart.whole("rows", dict(log[0].facts)["level"], "hits_in_hex").value

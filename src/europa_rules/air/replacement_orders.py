@@ -293,8 +293,8 @@ def _sources(subject: str, state: GameState) -> tuple[int, int, int]:
 def _costly_withdrawals(piece: AirPiece, state: GameState, rules: Ruleset) -> Iterator[str]:
     """Withdrawals due of an air unit's organization that will cost ARPs."""
     account = _account(piece)
-    for subject, number in state.all_facts(WITHDRAWALS).items():
-        is_own = number > 0 and subject.rpartition(": ")[0] == account
+    for subject in state.all_facts(WITHDRAWALS):
+        is_own = subject.rpartition(": ")[0] == account
         if is_own and reckon_withdrawal(*_sources(subject, state), rules).arps.value > 0:
             yield subject
 
