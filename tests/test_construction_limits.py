@@ -26,6 +26,7 @@ from europa_rules.ground.construction import (
     reckon_mps,
     reckon_resource_points,
     reckon_time,
+    reckon_working_units,
     rule_on_augmentation,
     rule_on_work,
     rule_on_work_site,
@@ -79,8 +80,10 @@ from europa_rules.ground.resources import (
     follow_carriers,
     left_behind,
     lose_points,
+    points_of,
     reckon_carried_mps,
     reckon_carrier_rating,
+    reckon_most_carried,
     rule_on_carry_order,
     rule_on_carrying_points,
     rule_on_rearrange_order,
@@ -379,6 +382,18 @@ def test_sf_12E_a_unit_of_half_a_re(reading: str, points: int, allowed: bool) ->
     assert ruling.allowed is allowed and bool(ruling.rests_on) is (points > 0)
     whole = rule_on_carrying_points(Carrying(carrier("regiment"), points), rules)
     assert whole.allowed and not whole.rests_on
+
+
+@pytest.mark.parametrize(("printed", "points"), [(0, 1), (1, 1), (3, 3)])
+def test_12E_a_counter_without_a_number_stands_for_one_point(printed: int, points: int) -> None:
+    piece = position(f"{CARRIERS} | Jul I 44, Axis movement", "sf").piece("P")
+    assert points_of(evolve(piece, unit=evolve(piece.unit, points=printed))) == points
+
+
+@pytest.mark.parametrize(("rules", "most", "lines"), [(FOF, 3, 1), (SF, 6, 2)])
+def test_12E_how_many_points_a_division_carries(rules: er.Ruleset, most: int, lines: int) -> None:
+    found = reckon_most_carried(carrier("division"), rules)
+    assert found.value == most and len(found.lines) == lines
 
 
 def test_fof_12E2_carrying_is_optional() -> None:
@@ -724,3 +739,57 @@ def test_sf_12E_points_are_where_their_carrier_is_and_those_left_behind_are_lost
     after, _ = drive(follow_carriers(state, SF))
     assert [after.piece(who).place for who in "PQDE"] == ["16A:2128", SITE, "16A:2128", SITE]
     assert set(lose_points(HexGained(SITE, ALLIED, AXIS), state, SF).pieces) == {"D", "P", "E", "F"}
+
+
+@BOOKS
+def test_14A1_mps_matter_where_work_takes_some_and_its_builder_may_do_it(book: Book) -> None:
+    rules = rules_of(book.name)
+    assert rule_on_work(WorkFacts("fort", (builder(0),), phase="initial"), rules).allowed
+    infantry = builder(1, "5-6", "infantry")
+    for work, builders, refusals in (
+        ("temporary_airfield", (infantry,), 1),
+        ("temporary_airfield", (builder(2), builder(1)), 2),
+        ("temporary_airfield", (builder(3), builder(2)), 1),
+        ("temporary_airfield", (builder(3), builder(3)), 0),
+        ("temporary_airfield", (builder(2),), 1),
+        ("break_rail_line", (builder(1),), 1),
+        ("break_rail_line", (infantry,), 1),
+    ):
+        ruling = rule_on_work(WorkFacts(work, builders), rules)
+        assert len(ruling.refusals) == refusals and ruling.possible == ()
+    assert rule_on_work(WorkFacts("temporary_airfield", (builder(3), builder(3)), quick=True), rules).allowed
+
+
+@BOOKS
+def test_14A1_a_builder_is_called_by_its_id_or_by_its_counter(book: Book) -> None:
+    named = evolve(builder(1), id="C 1")
+    assert [who.name for who in (named, builder(1), Builder())] == [
+        "C 1",
+        "0-1-5 construction regiment",
+        "the construction unit",
+    ]
+
+
+@BOOKS
+def test_14A1b_a_brigade_of_defense_2_counts_as_two_units(book: Book) -> None:
+    rules = rules_of(book.name)
+    for rating, size, counts in (("0-2-5", "brigade", 2), ("0-1-5", "brigade", 1), ("0-3-5", "regiment", 1)):
+        who = Unit("ge", "construction", size, Rating.parse(rating))  # type: ignore[arg-type]
+        assert reckon_working_units([who], rules).value == counts
+        assert is_quick(WorkFacts("fort", (Builder(who, mps=5),)), rules) is (counts == 2)
+    infantry = Unit("ge", "infantry", "brigade", Rating.parse("2-6"))
+    assert reckon_working_units([infantry, None], rules).value == 1
+
+
+def test_sf_14A1b_by_another_reading_a_brigade_counts_as_two_from_a_defense_of_3_on() -> None:
+    rules = rules_of("sf", rulings=(("sf-14A1b-brigade-defense", "above-two"),))
+    brigades = [Unit("ge", "construction", "brigade", Rating.parse(rating)) for rating in ("0-2-5", "0-3-5")]
+    assert [reckon_working_units([who], rules).value for who in brigades] == [1, 2]
+
+
+@pytest.mark.parametrize("reading", ["ports", "all", "none"])
+def test_sf_14A1_which_damage_is_slowed_by_poor_weather(reading: str) -> None:
+    rules = rules_of("sf", rulings=(("sf-14A1-demolition-in-poor-weather", reading),))
+    slowed = [is_slowed(WorkFacts(work, weather="mud"), rules) for work in ("demolish_port", "break_rail_line")]
+    assert slowed == {"ports": [True, False], "all": [True, True], "none": [False, False]}[reading]
+    assert not is_slowed(WorkFacts("demolish_port"), rules)

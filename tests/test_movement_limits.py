@@ -632,3 +632,17 @@ def test_3D_hexes_are_in_question_where_others_than_the_owner_are_near() -> None
     entered = gain_by_entry(foreign, [foreign.piece("D")], WEST, FOF)
     assert hex_owner(WEST, entered, FOF) == ALLIED and entered.piece("D").place == WEST
     assert not has_been_owned_by_enemy(HERE, ALLIED, state)
+
+
+@BOOKS
+def test_6_a_unit_without_a_printed_rating_goes_by_the_mps_that_it_is_given(book: Book) -> None:
+    rules, nameless = rules_of(book.name), Unit("fr", "infantry", "division")
+    allowed = [rule_on_moving(MoveFacts(nameless, allowance=mps), rules).allowed for mps in (0, 1, None)]
+    assert allowed == [False, True, True]
+
+
+@BOOKS
+def test_6_a_move_that_costs_too_much_is_told_with_what_is_left_and_why(book: Book) -> None:
+    facts = MoveFacts(INFANTRY, allowance=5, spent=Fraction(1), steps=three(3, 3))
+    (refusal,) = rule_on_movement(facts, rules_of(book.name)).refusals
+    assert "needs 6 MPs and has 4 (its allowance is 5 of a movement rating of 6, 1 are spent)" in refusal.why

@@ -474,6 +474,7 @@ def test_sf_7A4a_a_net_is_raised_by_half_of_its_capacity(facts: Increase, most: 
 @pytest.mark.parametrize(("res", "points"), [(0, 0), (1, 1), (10, 1), (11, 2), (25, 3), (30, 3)])
 def test_sf_7A4a_a_resource_point_raises_a_net_by_up_to_10_res(res: int, points: int) -> None:
     assert reckon_increase_cost(res, SF).value == points and reckon_increase_cost(res, FOF).value == 0
+    assert len(reckon_increase_cost(res, SF).lines) == (3 if res % 10 else 2)
 
 
 @pytest.mark.parametrize(
@@ -482,6 +483,15 @@ def test_sf_7A4a_a_resource_point_raises_a_net_by_up_to_10_res(res: int, points:
 def test_sf_7A4a_7A4b_two_connected_yards_and_the_points_at_them(yards: int, there: bool, allowed: bool) -> None:
     assert rule_on_increase(Increase(50, 5, yards, there), SF).allowed is allowed
     assert rule_on_building(Building(3, yards, there), SF).allowed is allowed
+
+
+@pytest.mark.parametrize(
+    ("points", "told"),
+    [(0, "the resource points are not at"), (1, "no resource point is at"), (2, "fewer than 2 resource points are at")],
+)
+def test_sf_7A4a_points_that_are_not_at_yards_are_told_by_their_number(points: int, told: str) -> None:
+    ruling = rule_on_increase(Increase(50, 5, points_at_yards=False, points=points), SF)
+    assert [refusal.why.startswith(told) for refusal in ruling.refusals] == [True]
 
 
 @pytest.mark.parametrize(
@@ -503,6 +513,7 @@ def test_sf_7A4b_12_points_a_net_in_the_initial_phase(told: dict[str, Any], allo
 @pytest.mark.parametrize(("points", "gain"), [(2, 0), (3, 1), (5, 1), (6, 2), (12, 4)])
 def test_sf_7A4b_three_points_build_an_re(points: int, gain: int) -> None:
     assert reckon_gain(Building(points), SF).value == gain and reckon_gain(Building(points), FOF).value == 0
+    assert len(reckon_gain(Building(points), SF).lines) == (3 if points % 3 else 2)
 
 
 def test_sf_7A4c_capacity_is_lost_with_the_last_yard() -> None:

@@ -15,9 +15,10 @@ from attrs import evolve
 from europa_rules.contributions import Source, StepContribution
 from europa_rules.ground.attacks import under_way
 from europa_rules.ground.closed_ground import CLOSED
-from europa_rules.ground.construction_sites import hit_airbase, hit_port, points_of
+from europa_rules.ground.construction_sites import hit_airbase, hit_port
 from europa_rules.ground.facts import ATTEMPT, TERRAIN_NOW, WAS_ATTACKED, Attempt
 from europa_rules.ground.ownership import hex_owner
+from europa_rules.ground.resources import points_of
 from europa_rules.ground.retreats import retreat
 from europa_rules.ground.success_checks import SuccessCheck, check_success
 from europa_rules.ground.terrain import weather_at

@@ -61,6 +61,7 @@ from europa_rules.ground.facts import (
 from europa_rules.ground.isolation import hexes_with_a_line
 from europa_rules.ground.moves import allowance_of, mps_for_work, mps_spent, rule_on_group
 from europa_rules.ground.ownership import hex_owner
+from europa_rules.ground.resources import points_of
 from europa_rules.ground.terrain import is_bridge_down, weather_at
 from europa_rules.ground.works import (
     AIRBASE,
@@ -229,11 +230,6 @@ def resource_points_in_reach(ref: Hex, side: Side, state: GameState, rules: Rule
     longest = longest_overland(ref, state, rules)
     far = overland_distances(ref, [p.place for p in pieces], longest, side, state, rules)
     return tuple(sorted((p for p in pieces if p.place in far), key=lambda p: (far[p.place], p.id)))
-
-
-def points_of(piece: Piece) -> int:
-    """Resource points that a counter stands for."""
-    return piece.unit.points or 1
 
 
 HelpingCities = Callable[[Piece, GameState, Ruleset], Sequence[Hex]]
