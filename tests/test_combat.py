@@ -25,7 +25,9 @@ from europa_rules.ground.attacks import (
     carry_out_attack,
     describe_combat,
     gather_advance,
+    gather_attack,
     gather_attempt,
+    gather_plan,
     rule_on_attack_order,
 )
 from europa_rules.ground.battleground import (
@@ -62,6 +64,7 @@ from europa_rules.ground.facts import (
     ATTACKED,
     ATTEMPT,
     MOVED_BY,
+    RETREATED_BEFORE,
     RETREATED_INTO,
     WAS_ATTACKED,
     Attempt,
@@ -1066,3 +1069,30 @@ def test_9A_the_die_is_told_with_its_modifier(book: str) -> None:
         assert line.startswith(f"attack 8 : 4 = 2:1 ({rules.cite('9A')}) | ")
         assert line.endswith(words)
         assert ("told" in line) == bool(told)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_sf_9I_attackers_once_named_stay_with_the_hex_that_was_left(book: str) -> None:
+    rules, state = flat(book), simple(book)
+    order, elsewhere = Attack(("panzer", "infantry"), T), neighbours(book)[4]
+    why = "attackers once named stay with their attack"
+    for there, is_refused in (
+        (state, False),
+        (state.noting(ATTACKED, "panzer", elsewhere), False),
+        (state.noting(RETREATED_BEFORE, elsewhere, True), False),
+        (state.noting(ATTACKED, "panzer", elsewhere).noting(RETREATED_BEFORE, elsewhere, True), True),
+        (state.noting(ATTACKED, "infantry", elsewhere).noting(RETREATED_BEFORE, elsewhere, True), True),
+        (state.noting(ATTACKED, "panzer", elsewhere).noting(RETREATED_BEFORE, elsewhere, False), False),
+        (state.noting(ATTACKED, "panzer", elsewhere).noting(RETREATED_BEFORE, T, True), False),
+    ):
+        assert (why in str(rule_on_attack_order(order, AXIS, there, rules))) == is_refused
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9A_plans_tell_where_units_are_among_enemies(book: str) -> None:
+    state, order = simple(book), Attack(("panzer",), T)
+    for there, dropped in ((state, False), (state.moved("panzer", T), True)):
+        plan = gather_plan([order], AXIS, there, flat(book))
+        assert (plan.attacks, plan.has_dropped_on_enemies) == (((T, ("panzer",)),), dropped)
+        assert gather_attack(order, AXIS, there, flat(book)).is_phasing
+        assert not gather_attack(order, ALLIED, there, flat(book)).is_phasing
