@@ -21,6 +21,7 @@ from europa_rules.ground.losses import (
     COMBAT_RESULTS,
     DEFENDER,
     STAND,
+    STRENGTH_LOST,
     Demands,
     LossFacts,
     ResultFacts,
@@ -37,7 +38,9 @@ from europa_rules.ground.losses import (
     reckon_required_losses,
     rule_on_losses,
     special_units,
+    used_by,
 )
+from europa_rules.ground.supply_state import ISOLATED
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.ruleset import Ruleset
@@ -435,3 +438,40 @@ def test_9C_a_dozen_sets_of_losses_is_suggested_at_most_the_cheapest_first() -> 
     assert len(found) == 12
     assert [sum(total[i] for i in ids) for ids in found] == sorted(sum(total[i] for i in ids) for ids in found)
     assert sum(total[i] for i in found[0]) == 75
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_9I_9J_exactly_half_of_the_losses_is_enough(book: str) -> None:
+    """4 of 8 are borne by the tanks; of 9 they would have to bear more."""
+    tanks = panzers("4", "2")
+    group = frozenset(who.id for who in tanks)
+    for infantry, enough in (("4-6", True), ("5-6", False)):
+        facts = LossFacts((*tanks, *fighters(infantry)), ATTACKER, Fraction(8), group)
+        assert rule_on_losses(facts, ["p0", "u0"], rules_of(book)).allowed == enough
+
+
+def test_sf_10C_losses_that_armor_bears_rest_on_how_its_share_is_read() -> None:
+    rules = rules_of("sf")
+    points = set(rules.resting("10C-smaller-share"))
+    assert points
+    for ability, rests in (("aeca", True), ("engineers", False)):
+        facts = LossFacts(panzers("4"), ATTACKER, Fraction(4), others=((ability, frozenset({"p0"})),))
+        assert bool(points & set(rule_on_losses(facts, ["p0"], rules).rests_on)) == rests
+
+
+def test_what_each_side_used_is_told_apart() -> None:
+    used = [("aeca", "1/2"), ("aecd", "1"), ("atec", "1/3"), ("engineers", "1/4")]
+    assert used_by(ATTACKER, used) == (Used("aeca", Fraction(1, 2)), Used("engineers", Fraction(1, 4)))
+    assert used_by(DEFENDER, used) == (Used("aecd", Fraction(1)), Used("atec", Fraction(1, 3)))
+
+
+def test_sf_40B4_strength_lost_in_fights_adds_up_by_nation() -> None:
+    piece = Piece("d", unit("8-6", "3-6"), AXIS, Hex("16A:2020"))
+    state = GameState(Moment(Turn(1943, 7, 1), ALLIED, "combat"), FrozenMap({"d": piece}))
+    once = eliminate(piece, state)
+    assert once.recall(STRENGTH_LOST, "ge") == 8 - 3
+    assert eliminate(once.piece("d"), once).recall(STRENGTH_LOST, "ge") == 8
+    assert eliminate(piece, state, "overrun").recall(STRENGTH_LOST, "ge") == 8
+    assert eliminate(piece, state, "landing").recall(STRENGTH_LOST, "ge") is None
+    isolated = state.noting(ISOLATED, "d", True)
+    assert eliminate(piece, isolated).recall(STRENGTH_LOST, "ge") is None
