@@ -45,8 +45,9 @@ BOOKS = ("fof", "sf")
 
 
 @cache
-def rules_of(book: str, lost: bool) -> Ruleset:
-    return er.load(book, rulings={f"{book}-7A1-fraction-of-rail-mp": "lost"} if lost else {})
+def rules_of(book: str, lost: bool, late: str = "") -> Ruleset:
+    rulings = {f"{book}-7A1-fraction-of-rail-mp": "lost"} if lost else {}
+    return er.load(book, rulings=rulings | ({f"{book}-7A3-late-low-volume": late} if late else {}))
 
 
 def with_heavy_woods(rules: Ruleset) -> Ruleset:
@@ -55,7 +56,9 @@ def with_heavy_woods(rules: Ruleset) -> Ruleset:
     return evolve(rules, modifiers={"movement cost": (more,)})
 
 
-def world(book: str, seed: object) -> tuple[Ruleset, GameState, frozenset[Hex]]:
+def world(
+    book: str, seed: object, late: str = "", lost: bool | None = None
+) -> tuple[Ruleset, GameState, frozenset[Hex]]:
     """Ground, lines, units, owners, breaks, capacities and weather at random, all in a small circle."""
     luck = random.Random(f"{book} {seed}")
     board = plain_board()
@@ -71,7 +74,8 @@ def world(book: str, seed: object) -> tuple[Ruleset, GameState, frozenset[Hex]]:
         hexsides={pair: luck.choice([(), (), (), ("river",), ("major_river",)]) for pair in pairs},
         cities={luck.choice(near): {"name": "Town", "size": "dot"}},
     )
-    rules = rules_of(book, luck.random() < 0.3).on_board(board)
+    by_chance = luck.random() < 0.3
+    rules = rules_of(book, by_chance if lost is None else lost, late).on_board(board)
     start = luck.choice([ref for ref in near if board.distance(MIDDLE, ref) <= 1])
     mover = Piece("U", luck.choice(KINDS), AXIS, start)
     foes = luck.sample([ref for ref in near if ref != start], luck.randint(0, 1))
@@ -108,6 +112,20 @@ def test_6_7A_destinations_by_all_means_are_those_of_orders_of_one_hex_each(book
             after = onward
         assert after.piece("U").place == ref
         assert mps_spent("U", after) - mps_spent("U", state) == mps
+
+
+@pytest.mark.parametrize(("late", "lost"), [("refused", False), ("", True)])
+def test_7A1_7A3_a_ride_that_goes_on_counts_what_was_ridden_as_the_readings_say(late: str, lost: bool) -> None:
+    told = set()
+    for seed in range(4):
+        rules, state, near = world("sf", f"late {seed}", late, lost)
+        ways = [way for way in rail_destinations("U", state, rules).values() if len(way) == 1 and way[0] in near]
+        after = order_on(RailMove(("U",), ways[0]), state, rules) if ways else None
+        if after is not None:
+            offered = {ref: mps for ref, mps in travel("U", after, rules).items() if ref in near}
+            assert offered == literal("U", after, rules, near)
+            told.add(bool(offered))
+    assert True in told
 
 
 def steps_from(state: GameState, rules: Ruleset, near: frozenset[Hex]) -> dict[tuple[Hex, Hex], Fraction]:
