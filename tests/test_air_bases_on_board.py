@@ -39,7 +39,7 @@ from europa_rules.air.airbases import (
     status_after_initial_phase,
 )
 from europa_rules.air.airfield_orders import AbandonAirfield, carry_out_abandon, rule_on_abandon_order
-from europa_rules.air.box_bases import area_of, nearest_in_area, serves_box
+from europa_rules.air.box_bases import area_of, nearest_in_area, on_the_map, serves_box
 from europa_rules.air.escapes import escape, escape_now, turning_points, without_airbase
 from europa_rules.air.facts import FLOWN, FLYING, HARASSED, OPERATION, UNDER_WAY_NOW, AirOperation, Flying
 from europa_rules.air.phases import (
@@ -384,6 +384,12 @@ def test_sf_23I1_the_area_of_a_box_serves_its_owner_where_it_is_open_or_has_an_a
     assert near is not None
     assert board.distance(near, HERE) == min(board.distance(ref, HERE) for ref in fit)
     assert nearest_in_area(box, HERE, AXIS, state, rules) is None
+    other = nearest_in_area(box, Hex("17A:1010"), ALLIED, state, rules)
+    west = Hex("17A:1010")
+    assert other is not None and other != near
+    assert on_the_map((HERE, west, box), ALLIED, state, rules) == (HERE, west, other)
+    assert on_the_map((box, HERE, west, box), ALLIED, state, rules) == (near, HERE, west, other)
+    assert on_the_map((HERE, west, HERE), ALLIED, state, rules) == (HERE, west, HERE)
 
 
 # --- returning (rule 18) ---------------------------------------------------------------------------------------------
