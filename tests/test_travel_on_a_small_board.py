@@ -285,3 +285,31 @@ def test_6_no_move_leads_into_ground_that_is_closed_to_the_side(book: str) -> No
     reached = destinations("U", state, rules)
     assert closed not in reached and set(rules.board.neighbors_of(MIDDLE)) - {closed} <= set(reached)
     assert closed not in {b for _, b in movement_graph("U", state, rules).edges}
+
+
+@pytest.mark.parametrize(
+    ("start", "left", "ridden", "reached"),
+    [
+        (7, 1, 0, {6: 1}),
+        (7, 2, 0, {6: 1, 5: 2, 4: 2}),
+        (6, 1, 0, {5: 1, 4: 1}),
+        (6, 1, 1, {5: 0, 4: 0}),
+        (6, 0, 1, {5: 0, 4: 0}),
+        (6, 0, 0, {}),
+    ],
+)
+def test_sf_7A1_a_ride_takes_a_whole_mp_where_what_is_left_of_one_is_lost(
+    start: int, left: int, ridden: int, reached: dict[int, int]
+) -> None:
+    country: Facts = {"country_1939": "France"}
+    board = plain_board()
+    lines = {(at(5, n), at(5, n + 1)): ("rail_high",) for n in (4, 5)}
+    hexes = {str(ref): country for ref in board.hexes if board.has_land(ref)}
+    rules = rules_of("sf", True).on_board(board.patched(hexes=hexes, lines=lines))
+    state = state_of(Piece("U", KINDS[0], AXIS, at(5, start))).owned({Hex(ref): AXIS for ref in hexes})
+    for net in set(nets_of(AXIS, state, rules).values()):
+        state = state.noting(RAIL_CAPACITY, on_net(net, AXIS), Fraction(50))
+    state = state.noting(MPS_SPENT, "U", Fraction(6 - left))
+    state = state.noting(RAIL_RIDDEN, "U", ridden).noting(MOVED_BY, "U", "rail") if ridden else state
+    found = travel("U", state, rules)
+    assert {n: found[at(5, n)] for n in (4, 5, 6) if at(5, n) in found} == reached
