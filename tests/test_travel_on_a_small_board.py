@@ -303,7 +303,7 @@ def test_sf_7A1_a_ride_takes_a_whole_mp_where_what_is_left_of_one_is_lost(
 ) -> None:
     country: Facts = {"country_1939": "France"}
     board = plain_board()
-    lines = {(at(5, n), at(5, n + 1)): ("rail_high",) for n in (4, 5)}
+    lines: dict[tuple[str, str], tuple[str, ...]] = {(at(5, n), at(5, n + 1)): ("rail_high",) for n in (4, 5)}
     hexes = {str(ref): country for ref in board.hexes if board.has_land(ref)}
     rules = rules_of("sf", True).on_board(board.patched(hexes=hexes, lines=lines))
     state = state_of(Piece("U", KINDS[0], AXIS, at(5, start))).owned({Hex(ref): AXIS for ref in hexes})
