@@ -171,6 +171,7 @@ def test_sf_7A1_a_part_of_an_mp_is_kept_or_lost_as_the_unit_detrains(
     assert reckon_ride(ride, SF).value == Fraction(kept)
     assert reckon_ride(ride, LOST_FRACTIONS).value == lost
     assert len(reckon_ride(ride, LOST_FRACTIONS).lines) == (2 if Fraction(kept) == lost else 3)
+    assert ridden or Ride(DIVISION, hexes) == ride
     assert bool(reckon_ride(ride, SF).rests_on) is ((ridden + hexes) % 7 != 0 or ridden % 7 != 0)
 
 
@@ -492,6 +493,7 @@ def test_sf_7A4a_7A4b_two_connected_yards_and_the_points_at_them(yards: int, the
 def test_sf_7A4a_points_that_are_not_at_yards_are_told_by_their_number(points: int, told: str) -> None:
     ruling = rule_on_increase(Increase(50, 5, points_at_yards=False, points=points), SF)
     assert [refusal.why.startswith(told) for refusal in ruling.refusals] == [True]
+    assert Increase(50, 5, points_at_yards=False) == Increase(50, 5, points_at_yards=False, points=0)
 
 
 @pytest.mark.parametrize(
@@ -629,6 +631,7 @@ def test_7A_what_the_board_says_of_a_rail_hex() -> None:
     assert following.joined and following.line == HIGH and following.is_owned and not following.enemy_zoc
     far = gather_rail_hex(NORTH[2], PARIS, AXIS, ("D",), state, SF)
     assert not far.joined and far.line == ""
+    assert not gather_rail_hex(PARIS, Hex("nowhere"), AXIS, ("D",), state, SF).joined
     broken = gather_rail_hex(NORTH[0], PARIS, AXIS, ("D",), state.noting(RAIL_BROKEN, NORTH[0], True), SF)
     assert broken.is_broken and not following.is_broken
     foreign = gather_rail_hex(NORTH[0], PARIS, ALLIED, (), state, SF)
