@@ -34,6 +34,7 @@ class Graft:
 def graft_of(module: str, old: str, new: str, inside: str) -> Graft | None:
     """The graft that leads from a module's old text to the new one; None where more than a function's body differs.
 
+    None too for a function in a function: what the outer one has given out at import keeps its old code.
     inside: the function around what differs, as `Class.method` or `outer.inner`.
     """
     was, now = (compile(text, module, "exec", dont_inherit=True) for text in (old, new))
@@ -43,6 +44,8 @@ def graft_of(module: str, old: str, new: str, inside: str) -> Graft | None:
         if before is None or after is None:
             return None
         if before.co_flags & inspect.CO_OPTIMIZED:
+            if depth < len(names):
+                return None
             is_all = _without(was, before) == _without(now, after)
             return Graft(module, tuple(names[:depth]), after) if is_all and before != after else None
     return None
