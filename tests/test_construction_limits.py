@@ -793,3 +793,13 @@ def test_sf_14A1_which_damage_is_slowed_by_poor_weather(reading: str) -> None:
     slowed = [is_slowed(WorkFacts(work, weather="mud"), rules) for work in ("demolish_port", "break_rail_line")]
     assert slowed == {"ports": [True, False], "all": [True, True], "none": [False, False]}[reading]
     assert not is_slowed(WorkFacts("demolish_port"), rules)
+
+
+def test_sf_14A1_an_overlay_is_the_terrain_that_one_builds_in() -> None:
+    """A fort takes one turn in clear terrain, and two where an overlay covers it."""
+    ref = next(Hex(ref) for ref in SF.board.hexes if SF.board.overlays(ref) and SF.board.has_land(ref))
+    text = f"{ref} ge 0-1-5 Cons III <A> | 16A:2921 ge 0-1-5 Cons III <B> | Jul I 44, Axis initial"
+    state = position(text, "sf")
+    covered, clear = (gather_work(Build((who,), "fort"), AXIS, state, SF) for who in "AB")
+    assert covered.terrain == SF.board.overlays(ref)[0] and clear.terrain == SF.board.terrain(Hex("16A:2921"))
+    assert [reckon_time(facts, SF).value for facts in (clear, covered)] == [1, 2]
