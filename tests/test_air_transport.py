@@ -13,7 +13,14 @@ from hypothesis import strategies as st
 
 import europa_rules as er
 from europa_rules.air.bomber_transports import rule_on_bomber_as_transport
-from europa_rules.air.cargo_orders import gather_drop_hex, gather_load, groups_of, loads_of, rule_on_cargo_ordered
+from europa_rules.air.cargo_orders import (
+    gather_drop_hex,
+    gather_load,
+    groups_of,
+    loads_of,
+    nations_of_transports,
+    rule_on_cargo_ordered,
+)
 from europa_rules.air.facts import (
     AIR_TRANSPORTED,
     CARGO_BACK,
@@ -1020,3 +1027,14 @@ def test_sf_3F_nothing_drops_into_ground_that_is_closed_to_the_side() -> None:
     plans = tuple(carrying(unit, "7 Para III", mission="air_drop") for unit in ("One", "Two"))
     found = ordered(ALLIED_44, state, *plans, target=closed)
     assert len(found) == 1 and found[0].startswith(f"{closed}")
+
+
+@FIELDS
+def test_20F_the_nations_of_transports_are_those_that_have_them_in_play(field: Field) -> None:
+    state = field.game("NN 1T2 13 One, NN 4B5 3-7/26 Bomber").state
+    one, other = f"{field.nation} One", ALLIED if field.side == AXIS else AXIS
+    lost = state.with_air(evolve(state.air_piece(one), status=ELIMINATED))
+    assert nations_of_transports(field.side, state, field.rules) == (field.nation,)
+    assert (
+        nations_of_transports(field.side, lost, field.rules) == nations_of_transports(other, state, field.rules) == ()
+    )

@@ -483,3 +483,12 @@ def test_10E_defenders_that_do_well_to_be_neutral_are_named_unless_it_is_done_fo
     assert defenders_to_elect(facts, FOF) == (1,)
     assert defenders_to_elect(facts, done) == ()
     assert defenders_to_elect(ArmorFacts((), (entry(1, "none"), entry(1, "half"))), FOF) == ()
+
+
+def test_10C_the_proportion_that_the_defender_used_is_that_of_its_category() -> None:
+    none, full = (Share(ONE, "none"),), (Share(ONE, "full"),)
+    guns = evolve(entry(1, "none"), shares={"aeca": none, "aecd": none, "atec": full})
+    found = reckon_armor_modifiers(ArmorFacts((entry(1, "full"),), (guns,)), SF)
+    assert found.defense_category == "atec" and found.defense_share.value == 1
+    found = reckon_armor_modifiers(ArmorFacts((entry(1, "none"),), (guns,)), SF)
+    assert found.defense_category == "aecd" and found.defense_share.value == 0

@@ -96,11 +96,6 @@ class Group:
         pieces = dict.fromkeys(name for name in named if points_in(name) is None)
         return (*pieces, *(name for name in named if points_in(name) is not None))
 
-    @property
-    def gliders(self) -> tuple[str, ...]:
-        """The ids of the gliders that they tow."""
-        return tuple(plan.towing for plan in self.plans if plan.towing)
-
 
 def groups_of(plans: Sequence[FlightPlan]) -> tuple[Group, ...]:
     """The plans that carry anything, those with common pieces of cargo together.
