@@ -12,6 +12,7 @@ from attrs import evolve
 from tests.variants.third import plugin
 
 import europa_rules as er
+from europa_rules import setting_up
 from europa_rules.checks import check_paths
 from europa_rules.conformance import read_cases, run_cases
 from europa_rules.contributions import Modifier, Option, StepContribution
@@ -373,3 +374,14 @@ def test_an_attack_in_words_names_unit_types_of_the_variant(rules: Ruleset) -> N
     assert [who.unit.type for who in report.facts.attackers] == ["sluice_guard"]
     with pytest.raises(er.NotationError, match="no unit type 'sluice_guard'"):
         er.odds("3-4-6 sluice_guard III vs 2-6 Inf III", rules)
+
+
+def test_a_scenario_that_a_variant_takes_over_is_found_in_the_game_that_brings_it(
+    monkeypatch: pytest.MonkeyPatch, rules: Ruleset, fof: Ruleset
+) -> None:
+    games = {"polders": rules, "fof": fof}
+    assert "historical" in rules.scenario_ids
+    monkeypatch.setattr(setting_up, "variants_of", lambda _: [(None, game.variant) for game in games.values()])
+    monkeypatch.setattr(setting_up, "load", games.__getitem__)
+    assert setting_up.find_scenario("historical") == (fof.scenario("historical"), fof)
+    assert setting_up.find_scenario("historical", rules) == (rules.scenario("historical"), rules)

@@ -62,10 +62,13 @@ def scenarios(variant: str | None = None) -> tuple[Scenario, ...]:
 def find_scenario(name: str, rules: Ruleset | None = None) -> tuple[Scenario, Ruleset]:
     """The scenario of an id, with the rules of its game: of these rules, or of any game installed.
 
+    A variant has the scenarios of the game that it changes too; without rules they are that game's.
     Raises UnknownName with the nearest id, and for an id that two games have.
     """
     games = [rules] if rules is not None else [load(variant.id) for _, variant in variants_of(find_plugins())]
     found = [(game.scenario(name), game) for game in games if name in game.scenario_ids]
+    if rules is None:
+        found = [(scenario, game) for scenario, game in found if scenario.variant == game.variant.id]
     if len(found) != 1:
         kind = "scenario of one game alone" if found else "scenario"
         raise unknown(kind, name, [own for game in games for own in game.scenario_ids])
