@@ -6,9 +6,9 @@ each answer once. Nothing is kept beside the thing itself, so that when it goes,
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache, wraps
-from typing import Any, Protocol, TypeVar, TypeVarTuple
+from typing import Any, Generic, Protocol, TypeVar, TypeVarTuple
 
 Memory = dict[object, Callable[..., Any]]
 """For each function that was asked, the one that knows its answers."""
@@ -20,6 +20,37 @@ class Remembering(Protocol):
     @property
     def memory(self) -> Memory:
         """What was made of it; filled by `remembered` alone."""
+
+
+Thing = TypeVar("Thing")
+
+
+class Latest(Generic[Thing]):
+    """A few things, those that were added last, the latest first. Threads may look and add at the same time.
+
+    >>> seen = Latest[str](2)
+    >>> for word in ("a", "b", "c"):
+    ...     seen.add(word)
+    >>> list(seen)
+    ['c', 'b']
+    """
+
+    __slots__ = ("_at_most", "_things")
+
+    def __init__(self, at_most: int) -> None:
+        self._at_most = at_most
+        self._things: tuple[Thing, ...] = ()
+
+    def __iter__(self) -> Iterator[Thing]:
+        return iter(self._things)
+
+    def add(self, thing: Thing) -> None:
+        """Add a thing; the oldest goes where there are too many."""
+        self._things = (thing, *self._things[: self._at_most - 1])
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        self._things = ()
 
 
 Given = TypeVarTuple("Given")

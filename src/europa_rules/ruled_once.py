@@ -6,7 +6,6 @@ an equal order of the same player in the same state.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar
@@ -14,7 +13,7 @@ from typing import TypeVar
 from attrs import frozen
 
 from europa_rules.permissions import Ruling
-from europa_rules.remembered import remembered
+from europa_rules.remembered import Latest, remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState
@@ -55,8 +54,8 @@ def ruled_once(
     """
 
     @remembered()
-    def latest(rules: Ruleset) -> deque[_Ruled]:
-        return deque(maxlen=1)
+    def latest(rules: Ruleset) -> Latest[_Ruled]:
+        return Latest(1)
 
     @wraps(rule_on)
     def asked(order: Order, player: Side, state: GameState, rules: Ruleset) -> Ruling:
@@ -65,7 +64,7 @@ def ruled_once(
             if ruled.is_on(order, player, state):
                 return ruled.ruling
         ruling = rule_on(order, player, state, rules)
-        known.append(_Ruled(order, player, state, ruling))
+        known.add(_Ruled(order, player, state, ruling))
         return ruling
 
     return asked

@@ -7,7 +7,6 @@ anew.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from typing import cast
 
@@ -45,7 +44,7 @@ from europa_rules.ground.supply_view import Hexes, Ports, View, parts_of_seas, v
 from europa_rules.ground.supply_ways import hexes_on_lines
 from europa_rules.ground.zones import pieces_told_of
 from europa_rules.hexes import Hex
-from europa_rules.remembered import remembered
+from europa_rules.remembered import Latest, remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState, Piece
@@ -336,9 +335,10 @@ def limited_ports(supply: SupplyMap) -> tuple[Hex, ...]:
     view = supply.view
     known, onward = _limited_before(view.rules), supply.full_lines.onward & view.enter
     key = (view.ports, onward & union(view.ports.on_sea.values()))
-    if view.side not in known or known[view.side][0] != key:
-        known[view.side] = (key, view.hexes_of(_limited_ports(view, onward)))
-    return known[view.side][1]
+    before = known.get(view.side)
+    if before is None or before[0] != key:
+        before = known[view.side] = (key, view.hexes_of(_limited_ports(view, onward)))
+    return before[1]
 
 
 def _limited_ports(view: View, onward: int) -> int:
@@ -369,14 +369,14 @@ def _map_of(side: Side, state: GameState, rules: Ruleset, older: SupplyMap | Non
     return SupplyMap(tracer, (*first.sources, *ports), {FULL: first.full_lines}) if ports else first
 
 
-_Known = deque[tuple[GameState, dict[Side, SupplyMap]]]
+_Known = Latest[tuple[GameState, dict[Side, SupplyMap]]]
 _REMEMBERED = 4
 
 
 @remembered()
 def maps_found(rules: Ruleset) -> _Known:
     """The positions looked at last, the latest first, each with the supply of the sides asked about."""
-    return deque(maxlen=_REMEMBERED)
+    return Latest(_REMEMBERED)
 
 
 def supply_map(side: Side, state: GameState, rules: Ruleset) -> SupplyMap:
@@ -385,7 +385,7 @@ def supply_map(side: Side, state: GameState, rules: Ruleset) -> SupplyMap:
     maps = next((maps for seen, maps in known if seen is state), None)
     if maps is None:
         maps = {}
-        known.appendleft((state, maps))
+        known.add((state, maps))
     if side not in maps:
         maps[side] = _map_of(side, state, rules, next(older_maps(side, state, rules), None))
     return maps[side]

@@ -6,7 +6,6 @@ stage and those after it lead there. What was found in the position before is us
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import cast
@@ -35,7 +34,7 @@ from europa_rules.ground.supply_view import Key, View
 from europa_rules.ground.supply_ways import ferries, hexes_by_weather, layout, turned_round, ways_for
 from europa_rules.ground.terrain import conditions_of
 from europa_rules.hexes import Hex
-from europa_rules.remembered import remembered
+from europa_rules.remembered import Latest, remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
 from europa_rules.state import GameState, Piece
@@ -408,19 +407,19 @@ def tracer_of(view: View, older: Found | None = None) -> Tracer:
 
 
 @remembered()
-def _trucks_before(rules: Ruleset) -> deque[tuple[FrozenMap[str, Piece], frozenset[str]]]:
+def _trucks_before(rules: Ruleset) -> Latest[tuple[FrozenMap[str, Piece], frozenset[str]]]:
     """The pieces looked at last, and which of them are trucks."""
-    return deque([(FrozenMap(), frozenset())], maxlen=1)
+    return Latest(1)
 
 
 def _trucks(view: View) -> int:
     """The hexes with trucks of the side."""
     pieces = view.state.pieces
-    before, trucks = _trucks_before(view.rules)[0]
+    before, trucks = next(iter(_trucks_before(view.rules)), (FrozenMap(), frozenset()))
     changed = pieces.changed_since(before)
     if changed:
         trucks = trucks.difference(changed) | {i for i in changed if i in pieces and pieces[i].unit.type == TRUCK}
-        _trucks_before(view.rules).append((pieces, trucks))
+        _trucks_before(view.rules).add((pieces, trucks))
     return view.set_of(pieces[i].place for i in trucks if pieces[i].side == view.side)
 
 

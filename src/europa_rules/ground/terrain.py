@@ -6,7 +6,6 @@ MPs with their ledger, or the refusal. For searches the board is compiled once t
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import lcm
@@ -34,7 +33,7 @@ from europa_rules.ledger import Reckoning
 from europa_rules.nations import normal
 from europa_rules.numbers import Number
 from europa_rules.permissions import Ruling
-from europa_rules.remembered import remembered
+from europa_rules.remembered import Latest, remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import NEUTRAL, Side
 from europa_rules.state import WEATHER, FactKind, GameState
@@ -444,7 +443,7 @@ class Conditions:
 
 
 _DECIDING: tuple[FactKind[Any], ...] = (WEATHER, WATER, TERRAIN_NOW, BRIDGE_DOWN)
-_CONDITIONS: deque[tuple[tuple[Mapping[object, object], ...], Conditions]] = deque(maxlen=8)
+_CONDITIONS = Latest[tuple[tuple[Mapping[object, object], ...], Conditions]](8)
 
 
 def conditions_of(state: GameState) -> Conditions:
@@ -454,7 +453,7 @@ def conditions_of(state: GameState) -> Conditions:
         if all(map(is_, seen, facts)):
             return conditions
     found = _conditions_of(state)
-    _CONDITIONS.appendleft((facts, found))
+    _CONDITIONS.add((facts, found))
     return found
 
 

@@ -7,7 +7,6 @@ kind, and which hexes the ZOC reaches. On the board all ZOCs are compiled to arr
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 
@@ -31,7 +30,7 @@ from europa_rules.ground.terrain import (
 )
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
-from europa_rules.remembered import remembered
+from europa_rules.remembered import Latest, remembered
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
 from europa_rules.state import GameState, Piece
@@ -302,9 +301,9 @@ _REMEMBERED = 8
 
 
 @remembered()
-def states_seen(rules: Ruleset) -> deque[_Seen]:
+def states_seen(rules: Ruleset) -> Latest[_Seen]:
     """The states asked about last, the latest first."""
-    return deque(maxlen=_REMEMBERED)
+    return Latest(_REMEMBERED)
 
 
 def zoc_map(state: GameState, rules: Ruleset) -> ZocMap:
@@ -326,7 +325,7 @@ def _look_at(state: GameState, rules: Ruleset) -> _Seen:
     alike = [seen for seen in known if seen.ground == ground]
     older = next((seen for seen in alike if seen.state.pieces is state.pieces), alike[0] if alike else None)
     new = _follow(older or _bare(ground, state, rules), state, rules)
-    known.appendleft(new)
+    known.add(new)
     return new
 
 
@@ -360,9 +359,9 @@ def _follow(older: _Seen, state: GameState, rules: Ruleset) -> _Seen:
 
 
 @remembered()
-def _told_before(rules: Ruleset) -> deque[tuple[GameState, GameState, frozenset[str]]]:
+def _told_before(rules: Ruleset) -> Latest[tuple[GameState, GameState, frozenset[str]]]:
     """The two states that were last compared, and the pieces told of."""
-    return deque(maxlen=1)
+    return Latest(1)
 
 
 def pieces_told_of(old: GameState, new: GameState, rules: Ruleset) -> set[str]:
@@ -387,7 +386,7 @@ def pieces_told_of(old: GameState, new: GameState, rules: Ruleset) -> set[str]:
             break
         found.update(told)
     found = found if facts is not None else {*old.pieces, *new.pieces}
-    latest.append((old, new, frozenset(found)))
+    latest.add((old, new, frozenset(found)))
     return found
 
 
