@@ -24,7 +24,7 @@ from europa_rules.air.precedence import ClaimAirOperation, WaiveAirOperation
 from europa_rules.charts.air_missions import ANY_PHASE, Mission
 from europa_rules.ground.groups import Group, Make
 from europa_rules.ground.unit_orders import pairs
-from europa_rules.ground.works import airfield_capacity, has_temporary_airfield
+from europa_rules.ground.works import airbase_hits, airfield_capacity, has_temporary_airfield
 from europa_rules.hexes import Hex
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side
@@ -113,7 +113,8 @@ def waivers(side: Side, state: GameState, rules: Ruleset) -> Iterator[WaiveAirOp
 def airfields_to_abandon(side: Side, state: GameState, rules: Ruleset) -> Iterator[AbandonAirfield]:
     """The airfields of a side whose airbases have no capacity left."""
     for ref in airbase_hexes(state, rules):
-        if airbase_owner(ref, state, rules) == side and not reckon_capacity_at(ref, state, rules).value:
+        is_hit = airbase_hits(ref, state) and airbase_owner(ref, state, rules) == side
+        if is_hit and not reckon_capacity_at(ref, state, rules).value:
             if airfield_capacity(ref, state, rules):
                 yield AbandonAirfield(ref, PERMANENT)
             if has_temporary_airfield(ref, state):

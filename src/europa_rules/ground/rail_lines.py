@@ -7,6 +7,7 @@ and the ruling of one rail hex. Who moves along them, how far and within which c
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import cast
 
 from attrs import frozen
 
@@ -20,7 +21,7 @@ from europa_rules.ground.movement_counters import has_stayed
 from europa_rules.ground.occupants import enemy_units_at, friendly_units_at
 from europa_rules.ground.ownership import hex_owner
 from europa_rules.ground.works import is_port_destroyed, is_rail_broken, most_port_hits, port_hits
-from europa_rules.ground.zones import enemy_zoc
+from europa_rules.ground.zones import enemy_zoc, notes_of
 from europa_rules.hexes import Hex
 from europa_rules.numbers import ZERO, Number
 from europa_rules.permissions import Ruling
@@ -310,8 +311,20 @@ def gather_rail_hex(
     )
 
 
+def rail_hexes_of(side: Side, state: GameState, rules: Ruleset) -> dict[Hex, RailHex]:
+    """Where what the board says about hexes to pieces of a side elsewhere is kept; it is forgotten with the state."""
+    return cast("dict[Hex, RailHex]", notes_of(state, rules).setdefault(("rail hexes", side), {}))
+
+
 def usable_links(i: int, side: Side, state: GameState, rules: Ruleset) -> tuple[Link, ...]:
     """The links from a hex over which a side may go: bridges that stand and are its own, ferries with both ports."""
+    known = cast("dict[int, tuple[Link, ...]]", notes_of(state, rules).setdefault(("rail links", side), {}))
+    if i not in known:
+        known[i] = _usable_links(i, side, state, rules)
+    return known[i]
+
+
+def _usable_links(i: int, side: Side, state: GameState, rules: Ruleset) -> tuple[Link, ...]:
     here, hexes = rules.board.hexes[i], rules.board.hexes
     return tuple(
         (j, kind)

@@ -17,6 +17,7 @@ from attrs import evolve, field, frozen
 from europa_rules.citations import rule
 from europa_rules.errors import UnknownName, unknown
 from europa_rules.ground.admin_movement import ADMIN
+from europa_rules.ground.closed_ground import rule_on_own_entry
 from europa_rules.ground.destinations import OpenMoves, destinations, ends_of, in_ticks, open_moves
 from europa_rules.ground.facts import BESIDE_ENEMY, LOW_VOLUME_USED, MOVED_BY, RAIL_RIDDEN
 from europa_rules.ground.leaving import leaving_costs
@@ -34,7 +35,15 @@ from europa_rules.ground.rail import (
     rule_on_mover,
 )
 from europa_rules.ground.rail_capacity import capacity_left, nets_of
-from europa_rules.ground.rail_lines import FERRY, LOW, gather_rail_hex, rule_on_rail_hex, usable_links
+from europa_rules.ground.rail_lines import (
+    FERRY,
+    LOW,
+    RailHex,
+    gather_rail_hex,
+    rail_hexes_of,
+    rule_on_rail_hex,
+    usable_links,
+)
 from europa_rules.ground.rail_rides import (
     MODES,
     OPERATIONAL,
@@ -49,6 +58,7 @@ from europa_rules.ground.rail_rides import (
 )
 from europa_rules.hexes import Hex
 from europa_rules.numbers import ZERO, Number
+from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import GameState, Piece
 
@@ -110,7 +120,6 @@ class _Rails:
     state: GameState
     rules: Ruleset
     open_hexes: dict[int, bool] = field(factory=dict)
-    usable: dict[int, tuple[tuple[int, str], ...]] = field(factory=dict)
     _fits: dict[tuple[str, bool], bool] = field(factory=dict)
     _links: dict[int, tuple[int, ...]] = field(factory=dict)
 
@@ -132,7 +141,7 @@ class _Rails:
 
     def _opens(self, i: int) -> bool:
         ref, side = self.rules.board.hexes[i], self.piece.side
-        there = gather_rail_hex(ref, None, side, (p.id for p in self.going), self.state, self.rules)
+        there = self._gather(ref)
         if not rule_on_rail_hex(there, self.rules).allowed:
             return False
         if not self.rules.has_prohibitions("rail"):
@@ -140,6 +149,22 @@ class _Rails:
         on_line = ref in hexes_with_yard(side, self.state, self.rules)
         facts = RailFacts(self.piece.unit, self.state.moment.phase, hexes=(there,), traces_to_yard=on_line, side=side)
         return self.rules.forbid("rail", facts).allowed
+
+    def _gather(self, ref: Hex) -> RailHex:
+        """What the board says about a hex; where none of those that ride stands, gathered once for their whole side."""
+        state, rules = self.state, self.rules
+        if any(piece.place == ref for piece in self.going):
+            return gather_rail_hex(ref, None, self.piece.side, (piece.id for piece in self.going), state, rules)
+        there = self.rail_hexes.get(ref)
+        if there is None:
+            there = self.rail_hexes[ref] = gather_rail_hex(ref, None, self.piece.side, (), state, rules)
+        own = Ruling.all(rule_on_own_entry(ref, piece, state, rules) for piece in self.going)
+        return there if own.allowed else evolve(there, ground=there.ground & own)
+
+    @cached_property
+    def rail_hexes(self) -> dict[Hex, RailHex]:
+        """What the board says about hexes, for any piece of the side that is not there."""
+        return rail_hexes_of(self.piece.side, self.state, self.rules)
 
     def links(self, i: int) -> tuple[int, ...]:
         """The hexes to which the piece may ride from a hex."""
@@ -149,9 +174,7 @@ class _Rails:
 
     def _rideable(self, i: int) -> Iterator[int]:
         hexes = self.rules.board.hexes
-        if i not in self.usable:
-            self.usable[i] = usable_links(i, self.piece.side, self.state, self.rules)
-        for j, kind in self.usable[i]:
+        for j, kind in usable_links(i, self.piece.side, self.state, self.rules):
             if self._has_room(hexes[i], hexes[j], kind in (LOW, FERRY)) and self.is_open(j):
                 yield j
 
@@ -355,7 +378,7 @@ def _both_rails(piece: Piece, going: tuple[Piece, ...], state: GameState, rules:
     """The rails without low-volume lines, and with them where they may be used."""
     high = _Rails(piece, going, False, state, rules)
     yield high
-    low = _Rails(piece, going, True, state, rules, high.open_hexes, high.usable)
+    low = _Rails(piece, going, True, state, rules, high.open_hexes)
     if low.may_double():
         yield low
 
