@@ -255,3 +255,31 @@ def test_9A_no_strength_is_less_than_nothing(game: str, naming_it: dict[str, str
 def test_an_unknown_size_among_sizes_is_named() -> None:
     with pytest.raises(er.EuropaError, match=r"no unit size 'brigad'\. Did you mean 'brigade'\?"):
         er.ask({"query": "zoc_of_sizes", "sizes": ["division", "brigad"]}, er.load("sf"))
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "fact", "value"),
+    [
+        ("fof", "reckon airbase_capacity", "hits", -2),
+        ("fof", "reckon arp_spendable", "owed", -3),
+        ("sf", "airbase_capacity", "hits", -1),
+        ("sf", "ruling night.move", "night_mp", -10),
+        ("sf", "ruling mines.sweep", "mine_points", -1),
+    ],
+)
+def test_a_count_or_an_amount_is_never_less_than_0(game: str, name: str, fact: str, value: int) -> None:
+    rules = er.load(game)
+    with pytest.raises(BadQuestion, match=rf"{fact}: {value} is less than 0; expected 0 or more"):
+        er.ask({**rules.example_questions[name], fact: value}, rules)
+
+
+@pytest.mark.parametrize(("name", "fact"), [("reckon sea.resolve", "drm"), ("air_fire_result", "differential")])
+def test_modifiers_and_differences_may_be_less_than_0(name: str, fact: str) -> None:
+    rules = er.load("sf")
+    assert er.ask({**rules.example_questions[name], fact: -1}, rules).values
+
+
+def test_sf_12E_a_counter_holds_no_part_of_a_resource_point() -> None:
+    parts = {"do": "rearrange-resource-counters", "before": ["3/2", "3/2"], "after": [1, 2]}
+    with pytest.raises(BadQuestion, match=r"before: .* are not all whole numbers"):
+        er.ask({"query": "legal", "action": parts}, er.load("sf"))

@@ -201,30 +201,40 @@ class Given:
             why = _besides(str(error), value) if isinstance(error, EuropaError) else ""
             raise BadQuestion(f"{self.path}.{key}: {value!r} is not {wanted}{why}") from error
 
-    def number(self, key: str, default: Any = _MISSING) -> Fraction:
-        """An exact number."""
-        return cast(Fraction, self._read(key, default, exact, "an exact number"))
+    def number(self, key: str, default: Any = _MISSING, *, signed: bool = False) -> Fraction:
+        """An exact number, never less than 0 unless it is signed, as modifiers and differences are."""
+        number = cast(Fraction, self._read(key, default, exact, "an exact number"))
+        if not signed and isinstance(number, Fraction) and number < 0:
+            raise BadQuestion(f"{self.path}.{key}: {self.raw(key)!r} is less than 0; expected 0 or more")
+        return number
 
     def strength(self, key: str, default: Any = _MISSING) -> Fraction:
         """An exact number of strength points, never less than 0."""
-        number = self.number(key, default)
+        number = self.number(key, default, signed=True)
         if number < 0:
             raise BadQuestion(f"{self.path}.{key}: {self.raw(key)!r}: a strength is never less than 0")
         return number
 
-    def whole(self, key: str, default: Any = _MISSING) -> int:
-        """A whole number."""
-        number = self.number(key, default)
+    def whole(self, key: str, default: Any = _MISSING, *, signed: bool = False) -> int:
+        """A whole number, never less than 0 unless it is signed."""
+        number = self.number(key, default, signed=signed)
         if isinstance(number, Fraction) and number.denominator != 1:
             raise BadQuestion(f"{self.path}.{key}: {self.raw(key)!r} is not a whole number")
         return int(number) if isinstance(number, Fraction) else number
 
+    def wholes(self, key: str, default: Any = _MISSING) -> tuple[int, ...]:
+        """A list of whole numbers."""
+        numbers = self.numbers(key, default)
+        if any(number.denominator != 1 for number in numbers):
+            raise BadQuestion(f"{self.path}.{key}: {self.raw(key)!r} are not all whole numbers")
+        return tuple(map(int, numbers))
+
     def count(self, key: str) -> int:
-        """A whole number; 0 where the fact is not stated."""
+        """A whole number of 0 or more; 0 where the fact is not stated."""
         return self.whole(key, 0)
 
     def amount(self, key: str) -> Fraction:
-        """An exact number; 0 where the fact is not stated."""
+        """An exact number of 0 or more; 0 where the fact is not stated."""
         return self.number(key, Fraction(0))
 
     def choice(self, key: str, table: Mapping[str, T] | Mapping[str | None, T], default: Any = _MISSING) -> T:

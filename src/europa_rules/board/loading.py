@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from threading import Lock
 from types import MappingProxyType
 from weakref import WeakValueDictionary
 
@@ -10,7 +12,7 @@ from europa_rules.board.boards import Board
 from europa_rules.errors import DataError, Fault
 from europa_rules.hexes import STEPS, Grid, Hex, doubled, series_grid
 from europa_rules.sheets.checks import NO_WORDS, faults, grid_with
-from europa_rules.sheets.heads import Folder, bundled_sheet, read_head
+from europa_rules.sheets.heads import OVERLAY_HEAD, Folder, bundled_sheet, read_head
 from europa_rules.sheets.layers import Layers
 from europa_rules.sheets.tables import FORMATS, Words, words_with
 
@@ -34,21 +36,27 @@ def load_board(sheets: Iterable[str | Folder], overlays: Iterable[Folder] = (), 
     sheets, overlays = tuple(sheets), tuple(overlays)
     if not all(isinstance(sheet, str) for sheet in sheets):
         return _read_board(sheets, overlays, words)
-    contents = sheets, tuple(map(_contents, overlays)), _as_key(words)
-    board = _IN_USE.get(contents)
-    if board is None:
-        board = _IN_USE[contents] = _read_board(sheets, overlays, words)
+    with _LOADING:
+        contents = sheets, tuple(map(_contents, overlays)), _as_key(words)
+        board = _IN_USE.get(contents)
+        if board is None:
+            board = _IN_USE[contents] = _read_board(sheets, overlays, words)
     return board
 
 
 _IN_USE: WeakValueDictionary[object, Board] = WeakValueDictionary()
 """The boards in use whose sheets come with the library, by all that they are read from."""
 
+_LOADING = Lock()
+"""Of several threads that want a board one reads it."""
 
-def _contents(overlay: Folder) -> tuple[str, frozenset[tuple[str, bytes]]]:
-    """An overlay with its files, as they are now."""
-    files = overlay.iterdir() if overlay.is_dir() else ()
-    return str(overlay), frozenset((file.name, file.read_bytes()) for file in files if file.is_file())
+_TABLES = (OVERLAY_HEAD, *(f"{name}.csv" for name in FORMATS))
+
+
+def _contents(overlay: Folder) -> tuple[str, tuple[str, ...]]:
+    """An overlay with fingerprints of its files, as they are now."""
+    files = (overlay / name for name in _TABLES)
+    return str(overlay), tuple(sha256(f.read_bytes()).hexdigest() if f.is_file() else "" for f in files)
 
 
 def _as_key(words: Words) -> frozenset[tuple[str, tuple[str, ...]]]:

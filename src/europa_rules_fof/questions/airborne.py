@@ -84,7 +84,7 @@ def air_landing_transport(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon disrupted_strength", "rating modified enemy_units_in_hex", needs="rating modified")
 def disrupted_strength(given: Given, rules: Ruleset) -> Answer:
     """The strengths of a unit after a modified roll."""
-    result = airborne.result_of(airborne.AIRBORNE, given.whole("modified"), rules)
+    result = airborne.result_of(airborne.AIRBORNE, given.whole("modified", signed=True), rules)
     unit = Unit("", "parachute", "regiment", Rating.parse(given.text("rating")))
     found = airborne.reckon_landed_unit(unit, airborne.Landed(result, given.flag("enemy_units_in_hex")), rules)
     return Answer.of(found.ruling, attack=found.attack, defense=found.defense, eliminated=found.is_removed)

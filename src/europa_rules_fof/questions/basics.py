@@ -60,7 +60,7 @@ def controller(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon apply_effects", "value effects", by="3C2")
 def apply_effects(given: Given, rules: Ruleset) -> Answer:
     """A value after several effects."""
-    value = Reckoning.of(given.number("value"), "printed")
+    value = Reckoning.of(given.number("value", signed=True), "printed")
     effects = [mechanics.Effect.named(word, rules) for word in given.texts("effects", ())]
     return Answer.of(value=mechanics.reckon_effects(value, effects))
 

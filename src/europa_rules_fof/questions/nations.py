@@ -100,7 +100,7 @@ def paris_vp(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon french_special_replacements", "paris_open computed", needs="computed")
 def french_special_replacements(given: Given, rules: Ruleset) -> Answer:
     """The French special replacement points that are received."""
-    computed = given.number("computed")
+    computed = given.number("computed", signed=True)
     return Answer.of(points=paris.reckon_special_replacements(given.flag("paris_open"), computed, rules))
 
 

@@ -40,7 +40,9 @@ def game_over(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon victory_level", "german_vp allied_vp", needs="german_vp allied_vp")
 def victory_level(given: Given, rules: Ruleset) -> Answer:
     """The level of victory of two totals."""
-    found = victory.level_of_victory(given.number("german_vp"), given.number("allied_vp"), rules)
+    found = victory.level_of_victory(
+        given.number("german_vp", signed=True), given.number("allied_vp", signed=True), rules
+    )
     return Answer.of(found.ruling, row=found.row, level=found.name)
 
 

@@ -61,9 +61,9 @@ def differential(given: Given, rules: Ruleset) -> Answer:
 def fire_result(given: Given, rules: Ruleset) -> Answer:
     """The result of a fire on a table."""
     cell = air_fire.look_up_roll(
-        given.number("differential"),
+        given.number("differential", signed=True),
         given.whole("roll"),
-        given.count("modifier"),
+        given.whole("modifier", 0, signed=True),
         rules,
         given.choice("table", TABLES, "air combat"),
     )

@@ -147,7 +147,7 @@ def deep_interception(given: Given, rules: Ruleset) -> Answer:
 def optional_column(given: Given, rules: Ruleset) -> Answer:
     """The column of the optional AA fire table."""
     columns = tuple(str(column) for column in given.raw("chart_columns", ()))
-    column = optional_aa.reckon_column(given.strength("aa"), given.count("shift"), rules, columns)
+    column = optional_aa.reckon_column(given.strength("aa"), given.whole("shift", 0, signed=True), rules, columns)
     return Answer.of(column=optional_aa.as_number(column))
 
 

@@ -110,7 +110,7 @@ def force_of(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("halve", "times value", by="3C2")
 def halve(given: Given, rules: Ruleset) -> Answer:
     """A value halved several times."""
-    value = Reckoning.of(given.number("value"), "printed")
+    value = Reckoning.of(given.number("value", signed=True), "printed")
     return Answer.of(value=mechanics.reckon_effects(value, mechanics.halvings(given.whole("times", 1), rules)))
 
 

@@ -43,7 +43,7 @@ def engineer_bonus(given: Given, rules: Ruleset) -> Answer:
     attackers = [Combatant(unit) for unit in given.units("attackers")]
     facts = engineers_against(attackers, ground_of(target), rules)
     if target.has("fortification_drm"):
-        facts = evolve(facts, fortification_modifiers=(target.whole("fortification_drm"),))
+        facts = evolve(facts, fortification_modifiers=(target.whole("fortification_drm", signed=True),))
     found = reckon_engineers(facts, rules)
     return Answer.of(proportion=found.share, drm=found.modifier, required_losses=found.is_used)
 

@@ -225,7 +225,7 @@ def carry_resources(given: Given, rules: Ruleset) -> Answer:
 def rearrange_counters(given: Given, rules: Ruleset) -> Answer:
     """May the counters be rearranged so?"""
     action = given.part("action")
-    before, after = (tuple(int(n) for n in action.numbers(key)) for key in ("before", "after"))
+    before, after = (action.wholes(key) for key in ("before", "after"))
     return Answer.legal(resources.rule_on_rearrangement(resources.Rearrangement(before, after), rules))
 
 

@@ -67,7 +67,7 @@ def combat(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon sea.resolve", "roll drm chart_sea", needs="roll chart_sea", within="chart_sea.*", by="36C")
 def sea(given: Given, rules: Ruleset) -> Answer:
     """The sea condition of a zone."""
-    roll = weather.reckon_sea_roll(given.whole("roll"), given.count("drm"))
+    roll = weather.reckon_sea_roll(given.whole("roll"), given.whole("drm", 0, signed=True))
     letter = given.part("chart_sea").text(str(roll.value))
     return Answer.of(table_roll=roll, sea=weather.sea_of(letter))
 
