@@ -11,6 +11,7 @@ from europa_rules.campaign.regions import CONTROLLED_THEATERS, Theaters
 from europa_rules.campaign.sequence import next_player_turn, phases_of_player_turn, player_turns, roles
 from europa_rules.ground.supply_state import ISOLATED
 from europa_rules.inspection import describe_hex, describe_unit, report_on_unit
+from europa_rules.ruleset import Ruleset
 from europa_rules.saves import state_from_json, state_to_json
 from europa_rules.sides import ALLIED, AXIS, NEUTRAL, Turn
 from europa_rules.state import GameState
@@ -105,11 +106,16 @@ def test_fof_4A_the_order_of_turns_and_phases() -> None:
     assert phases_of_player_turn(FOF) == ("initial", "movement", "combat", "exploitation")
 
 
-def test_sf_4_player_turns_follow_one_another() -> None:
-    turn = Turn.parse("Dec II 43")
-    assert next_player_turn(turn, AXIS, SF) == (turn, ALLIED)
-    after, player = next_player_turn(turn, ALLIED, SF)
-    assert (str(after), player) == ("Jan I 44", AXIS)
+@pytest.mark.parametrize(
+    ("rules", "now", "next_one"), [(FOF, "Jun II 40", "Jul I 40"), (SF, "Dec II 43", "Jan I 44")], ids=["fof", "sf"]
+)
+def test_4_01_a_game_turn_is_the_axis_player_turn_and_then_the_allied_one(
+    rules: Ruleset, now: str, next_one: str
+) -> None:
+    turn = Turn.parse(now)
+    assert next_player_turn(turn, AXIS, rules) == (turn, ALLIED)
+    after, player = next_player_turn(turn, ALLIED, rules)
+    assert (str(after), player) == (next_one, AXIS)
 
 
 def test_sf_4B_roles() -> None:

@@ -171,7 +171,7 @@ def play_on(game: Game) -> Game:
     return game
 
 
-def test_1_an_air_operation_inside_a_combat_changes_its_odds() -> None:
+def test_attack_1_an_air_operation_inside_a_combat_changes_its_odds() -> None:
     """The strike is ordered while the attack stands open, is asked about by the enemy, and its roll counts."""
     game = begin(rules_with())
     game.submit(ATTACK)
@@ -193,7 +193,7 @@ def test_1_an_air_operation_inside_a_combat_changes_its_odds() -> None:
     assert f"+{hits} bombs (SF 20)" in modifier.tree()
 
 
-def test_1_an_enemy_reacts_after_each_hex_of_a_move() -> None:
+def test_attack_1_an_enemy_reacts_after_each_hex_of_a_move() -> None:
     rules = rules_with("99C")
     game = begin(rules, "16A:2029 ge 7-6 Inf XX 1 | 16A:2331 fr 2-6 Inf III 5 | May II 40, Axis movement")
     game.submit(er.Move(("ge 1 Inf XX",), (er.hexref("16A:2130"), er.hexref("16A:2230"))))
@@ -211,7 +211,7 @@ def test_1_an_enemy_reacts_after_each_hex_of_a_move() -> None:
     assert game.state.piece("us 5 Inf III").place == "16A:2330"
 
 
-def test_2_units_that_overstack_by_retreating_together_go_on_together() -> None:
+def test_attack_2_units_that_overstack_by_retreating_together_go_on_together() -> None:
     """Three divisions leave a hex at once for one that holds three already; all must go on."""
     rules = er.load("fof")
     board = rules.board
@@ -232,7 +232,7 @@ def test_2_units_that_overstack_by_retreating_together_go_on_together() -> None:
     assert er.NEUTRAL not in {after.piece(p).side for p in retreating}
 
 
-def test_3_an_optional_rule_replaces_a_step_of_a_procedure() -> None:
+def test_attack_3_an_optional_rule_replaces_a_step_of_a_procedure() -> None:
     for options, spared in (((), False), (("99A",), True)):
         game = play_on(_after_attack(rules_with(*options)))
         assert any(entry.kind == "spared" for entry in game.log) is spared
@@ -244,7 +244,7 @@ def _after_attack(rules: er.Ruleset) -> Game:
     return game
 
 
-def test_4_either_player_decides_in_the_middle() -> None:
+def test_attack_4_either_player_decides_in_the_middle() -> None:
     game = _after_attack(rules_with("99B"))
     game.done()
     asked = []
@@ -257,7 +257,7 @@ def test_4_either_player_decides_in_the_middle() -> None:
     play_on(game)
 
 
-def test_5_exact_odds_over_a_chain_of_two_procedures() -> None:
+def test_attack_5_exact_odds_over_a_chain_of_two_procedures() -> None:
     """A strike, then the attack: the distribution sums to 1 and equals that of the two run as one procedure."""
     rules = rules_with()
     state = er.parse_position(POSITION.replace("fr ", "us "), rules)
@@ -281,7 +281,7 @@ def _both(state: er.GameState, rules: er.Ruleset) -> Procedure[er.GameState]:
     return (yield from carry_out_attack(ATTACK, er.AXIS, state, rules))
 
 
-def test_6_a_save_in_the_middle_of_a_retreat_goes_on() -> None:
+def test_attack_6_a_save_in_the_middle_of_a_retreat_goes_on() -> None:
     rules = er.load("fof")
     for seed in range(40):
         game = Game.start(rules, POSITION, seed=seed)
@@ -296,7 +296,7 @@ def test_6_a_save_in_the_middle_of_a_retreat_goes_on() -> None:
     pytest.fail("no seed led to a retreat with a choice")
 
 
-def test_8_two_plugins_on_one_slot_are_refused_by_name() -> None:
+def test_attack_8_two_plugins_on_one_slot_are_refused_by_name() -> None:
     class Other(StandIns):
         name = "other"
 
@@ -304,7 +304,7 @@ def test_8_two_plugins_on_one_slot_are_refused_by_name() -> None:
         er.load("sf", plugins=["sf", StandIns(), Other()])
 
 
-def test_9_bare_facts_and_the_same_situation_on_the_board_are_answered_by_the_same_lines() -> None:
+def test_attack_9_bare_facts_and_the_same_situation_on_the_board_are_answered_by_the_same_lines() -> None:
     rules = er.load("fof")
     board = rules.board.patched(hexes={"16A:2130": {"terrain": "clear"}})
     state = er.parse_position(POSITION, rules)
@@ -315,7 +315,7 @@ def test_9_bare_facts_and_the_same_situation_on_the_board_are_answered_by_the_sa
     assert asked.values["column"] == off_board.odds.column == "4:1"
 
 
-def test_10_a_duty_taken_on_earlier_refuses_a_later_order_and_is_named() -> None:
+def test_attack_10_a_duty_taken_on_earlier_refuses_a_later_order_and_is_named() -> None:
     from europa_rules.state import STAYS, Obligation
 
     rules = er.load("fof")

@@ -13,7 +13,10 @@ from hypothesis import strategies as st
 
 from europa_rules import load
 from europa_rules.charts.stacking_limits import StackingLimit
+from europa_rules.errors import IllegalOrder
+from europa_rules.game import Game
 from europa_rules.ground.facts import Ground
+from europa_rules.ground.moves import Move
 from europa_rules.ground.stacking import (
     PRINTED,
     StackFacts,
@@ -128,6 +131,22 @@ def test_handed_B13_two_limits_at_once() -> None:
     assert is_overstacked([*base, GUNS, GUNS, FORTRESS], Ground(), FOF)
     assert not is_overstacked([*base, GUN_DIVISION, GUN_DIVISION, FORTRESS], Ground(), FOF, printed)
     assert is_overstacked([*base, GUN_DIVISION, GUN_DIVISION], Ground(), SF)
+
+
+@pytest.mark.parametrize(("rules", "date"), [(FOF, "Jun I 40"), (SF, "Jul II 43")], ids=["fof", "sf"])
+def test_8_units_go_through_a_full_hex_but_the_phase_ends_for_no_fourth_division_in_it(
+    rules: Ruleset, date: str
+) -> None:
+    """Three divisions fill a hex; a fourth enters it, is too many as the phase would end, and goes on."""
+    full, beside, beyond = Hex("16A:2130"), Hex("16A:2030"), Hex("16A:2230")
+    divisions = ", ".join(f"ge 7-6 Inf XX {n}" for n in range(1, 4))
+    game = Game.start(rules, f"{full} {divisions} | {beside} ge 7-6 Inf XX 4 | {date}, Axis movement", seed=1)
+    game.submit(Move(("ge 4 Inf XX",), (full,)))
+    with pytest.raises(IllegalOrder, match=r"8A1|8B"):
+        game.done()
+    game.submit(Move(("ge 4 Inf XX",), (beyond,)))
+    game.done()
+    assert game.state.moment.phase != "movement"
 
 
 def test_fof_8B_01_the_limit_holds_as_three_phases_end() -> None:
