@@ -11,6 +11,7 @@ import pytest
 
 import europa_rules_fof.questions
 import europa_rules_sf.questions
+from europa_rules.questions import Given
 
 PACKAGES = (europa_rules_fof.questions, europa_rules_sf.questions)
 FILES = sorted(f for package in PACKAGES for f in Path(str(inspect.getfile(package))).parent.glob("*.py"))
@@ -43,10 +44,19 @@ def faults(function: ast.FunctionDef) -> Iterator[str]:
         if isinstance(node, ast.Name) and node.id in ("sum", "min", "max", "len", "abs", "divmod", "round"):
             yield f"{where}: {node.id}"
         if isinstance(node, ast.Call) and _reads_of_the_case(node):
-            yield f"{where}: reads {ast.unparse(node.args[0])} of the case"
+            yield f"{where}: reads {', '.join(map(ast.unparse, node.args))} of the case"
 
 
-_READERS = frozenset({"raw", "number", "numbers", "whole", "flag", "part", "parts", "texts", "count", "amount"})
+def readers() -> Iterator[tuple[str, int | None]]:
+    """The methods that read a fact by its name, each with how many of its arguments are names (None for all)."""
+    for name, method in vars(Given).items():
+        if inspect.isfunction(method) and not name.startswith("_"):
+            parameters = inspect.signature(method).parameters
+            if "key" in parameters or "keys" in parameters:
+                yield name, 1 if "key" in parameters else None
+
+
+_READERS = dict(readers())
 
 
 def _annotations(function: ast.FunctionDef) -> Iterator[ast.expr]:
@@ -58,8 +68,9 @@ def _annotations(function: ast.FunctionDef) -> Iterator[ast.expr]:
 
 
 def _reads_of_the_case(node: ast.Call) -> bool:
-    reads = isinstance(node.func, ast.Attribute) and node.func.attr in _READERS
-    return reads and any(_is_of_the_case(argument) for argument in node.args[:1])
+    if not isinstance(node.func, ast.Attribute) or node.func.attr not in _READERS:
+        return False
+    return any(map(_is_of_the_case, node.args[: _READERS[node.func.attr]]))
 
 
 def _is_of_the_case(node: ast.expr) -> bool:
@@ -80,8 +91,22 @@ def handler(given, rules):
     x = given.number("a") + 2
     if x > 3:
         return rules.charts.combat_results
-    return given.text("title") if given.raw("title") else -x
+    return given.raw("title") if given.flag("a") else -x
 """
     words = " ".join(faults(next(handlers(ast.parse(bad)))))
     for fault in ("arithmetic", "comparison", "literal 2", "literal 3", "chart access", "reads 'title'"):
         assert fault in words
+
+
+def test_whatever_reads_a_fact_of_a_question_reads_none_of_the_case() -> None:
+    """Every method of `Given` that is asked by name; where it takes several names, each of them counts."""
+    assert {"raw", "text", "word", "choice", "how_many", "picked", "strength", "count", "has", "ids"} <= set(_READERS)
+    for reader in _READERS:
+        assert list(faults(_handler(f'given.{reader}("note")'))), reader
+        assert not list(faults(_handler(f'given.{reader}("units")'))), reader
+    assert list(faults(_handler('given.has("units", "note")')))
+    assert not list(faults(_handler('given.text("units", "note")')))
+
+
+def _handler(expression: str) -> ast.FunctionDef:
+    return next(handlers(ast.parse(f"def handler(given, rules):\n    return {expression}\n")))
