@@ -16,7 +16,6 @@ import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
-from itertools import islice, permutations
 from pathlib import Path
 from types import ModuleType
 
@@ -185,10 +184,21 @@ def test_each_hook_answers(record: PluginRecord, variant: str) -> None:
 
 
 def test_the_order_of_plugins_makes_no_difference(rules: Ruleset, variant: str) -> None:
-    """The manifest is the same in whatever order the plugins come."""
-    names = [record.name for record in find_plugins() if record.loaded]
-    manifests = [_given(load(variant, plugins=order)) for order in islice(permutations(names), 24)]
-    assert all(manifest == _given(rules) for manifest in manifests)
+    """The manifest is the same in whatever order the plugins come: each first, each last, each before each other."""
+    for order in _orders([record.name for record in find_plugins() if record.loaded]):
+        assert _given(load(variant, plugins=order)) == _given(rules), f"otherwise with the plugins {', '.join(order)}"
+
+
+def _orders(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Each rotation of names and its reverse, each order once.
+
+    >>> ["".join(order) for order in _orders("abcd")]
+    ['abcd', 'dcba', 'bcda', 'adcb', 'cdab', 'badc', 'dabc', 'cbad']
+    >>> ["".join(order) for order in _orders("ab")]
+    ['ab', 'ba']
+    """
+    rotations = [(*names[n:], *names[:n]) for n in range(len(names))]
+    return tuple(dict.fromkeys(order for turned in rotations for order in (turned, turned[::-1])))
 
 
 def _given(rules: Ruleset) -> object:
@@ -437,8 +447,13 @@ def test_its_golden_games_come_out_the_same(golden_game: Path | None, variant: s
 
 
 def test_it_is_not_much_slower_than_the_game_it_changes(rules: Ruleset, start: GameState) -> None:
-    """Finding where its units can go takes no more than a few times as long as in the game that it changes."""
-    base = load(rules.variant.extends or rules.variant.id)
+    """Finding where its units can go takes no more than a few times as long as in the game that it changes.
+
+    A game that changes none has nothing to be compared with, and passes.
+    """
+    if not rules.variant.extends:
+        return
+    base = load(rules.variant.extends)
     known = {i: piece for i, piece in start.pieces.items() if piece.unit.type in base.types.types}
     bare = evolve(start, pieces=FrozenMap(known), record=FrozenMap())
     assert _nanoseconds(rules, bare) < SLOWER * max(_nanoseconds(base, bare), LEAST)
