@@ -272,12 +272,13 @@ def test_17_what_the_board_says_of_a_base(book: Book) -> None:
     assert gather_base_use(evolve(piece, organization="antiship"), OURS, state, rules).antiship
 
 
-def test_17_the_features_of_a_hex_have_the_capacities_of_the_summary() -> None:
-    rules = rules_of("sf")
+@pytest.mark.parametrize(("book", "city"), [("fof", 3), ("sf", 6)])
+def test_17_the_features_of_a_hex_have_the_capacities_of_the_summary(book: str, city: int) -> None:
+    rules = rules_of(book)
     found = dict(charted_features(["permanent_airfield_4", "permanent_airfield", "major_city", "dot_city"], rules))
     assert found["permanent airfield 4"].value == 4
     assert found["permanent airfield"].value == 3
-    assert found["major city"].value > found["dot city"].value
+    assert found["major city"].value == city > found["dot city"].value
     assert str(found["permanent airfield"]).startswith("3 the smallest there is")
 
 

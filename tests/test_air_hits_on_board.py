@@ -173,9 +173,11 @@ def test_20G_a_bombing_attack_tells_its_column_its_roll_and_its_result(book: Boo
 
 
 @BOOKS
-@pytest.mark.parametrize(("counter", "added"), [("4B5 3-7/26", 0), ("2D2 3-0/26", 1)])
+@pytest.mark.parametrize(
+    ("counter", "turns", "hits"), [("4B5 3-7/26", (1, 5), {5, 6}), ("2D2 3-0/26", (1, 4), {4, 5, 6})]
+)
 def test_20G_the_faces_of_a_bombing_roll_that_differ_are_those_that_differ_once_modified(
-    book: Book, counter: str, added: int
+    book: Book, counter: str, turns: tuple[int, ...], hits: set[int]
 ) -> None:
     rules = rules_of(book.name)
     state = scene(book, f"{HERE} ge 7-6 Inf XX 1")
@@ -183,9 +185,8 @@ def test_20G_the_faces_of_a_bombing_roll_that_differ_are_those_that_differ_once_
     procedure = roll_for_attack(BombingAttack((flight,)), Strike("rail_lines", HERE, AXIS, ("A",)), state, rules)
     roll = next(procedure)
     assert isinstance(roll, Roll)
-    hits = {face: bombed(counter, face, rules, book)[0] for face in range(1, 7)}
-    assert roll.distinct == tuple(n for n in hits if n == 1 or hits[n] != hits[n - 1])
-    assert hits[6] and not hits[1]
+    assert roll.distinct == turns
+    assert {face for face in range(1, 7) if bombed(counter, face, rules, book)[0]} == hits
 
 
 @BOOKS
@@ -203,24 +204,31 @@ def test_21B_a_modified_roll_is_looked_up_within_the_table(book: Book) -> None:
 
 
 @BOOKS
-def test_21B_a_fire_tells_its_roll_what_is_added_and_its_result(book: Book) -> None:
+@pytest.mark.parametrize(
+    ("firer", "roll", "added", "differential", "told", "result"),
+    [
+        ("8F6", 7, 0, 2, "roll 7", "R"),
+        ("4NB5", 7, 1, -2, "roll 7 modified to 8", "-"),
+        ("4NB5", 2, 1, -2, "roll 2 modified to 3", "A"),
+        ("4NB5", 1, 1, -2, "roll 1 modified to 2", "K"),
+    ],
+)
+def test_21B_a_fire_tells_its_roll_what_is_added_and_its_result(
+    book: Book, firer: str, roll: int, added: int, differential: int, told: str, result: str
+) -> None:
     rules = rules_of(book.name)
     state = scene(book, f"{HERE} ge 7-6 Inf XX 1")
-    plain, night = (Flight(AirRating.parse(text), id="A") for text in ("8F6", "4NB5"))
-    for firer, target, roll in ((plain, plain, 7), (night, plain, 7), (night, plain, 2)):
-        fire = Fire(firer, evolve(target, id="B"))
-        added = int(reckon_fire_modifier(fire, rules).value)
-        (_, outcome), log = drive(resolve_fire(fire, "b", state, rules), [roll])
-        differential = reckon_differential(fire, rules).value
-        assert (outcome.modified_roll, outcome.differential) == (roll + added, differential)
-        assert outcome.result == look_up_fire(differential, roll + added, rules).value
-        assert f", roll {roll}{f' modified to {roll + added}' if added else ''}: " in log[0].text
-        assert log[0].text.startswith("step b: A fires on B")
-        assert bool(added) == (firer is night)
+    fire = Fire(*(Flight(AirRating.parse(text), id=name) for text, name in ((firer, "A"), ("8F6", "B"))))
+    assert reckon_fire_modifier(fire, rules).value == added
+    assert reckon_differential(fire, rules).value == differential
+    (_, outcome), log = drive(resolve_fire(fire, "b", state, rules), [roll])
+    assert (outcome.modified_roll, outcome.differential, outcome.result) == (roll + added, differential, result)
+    assert log[0].text.startswith("step b: A fires on B") and f", {told}: " in log[0].text
 
 
-def test_21B_an_air_unit_of_which_only_the_type_is_known_has_no_strengths() -> None:
-    assert typed("NB", rules_of("sf")) == Flight(AirRating(0, "B", 0, "N"))
+@BOOKS
+def test_21B_an_air_unit_of_which_only_the_type_is_known_has_no_strengths(book: Book) -> None:
+    assert typed("NB", rules_of(book.name)) == Flight(AirRating(0, "B", 0, "N"))
 
 
 # --- what hits do (rule 20G) -----------------------------------------------------------------------------------------
@@ -601,7 +609,9 @@ def test_20_the_missions_to_begin_are_those_of_the_phase_and_the_type(book: Book
     assert hexes_in_range(evolve(bomber, place=Hex("box:Nowhere")), rules) == ()
     orders = list(flights(bomber, state, rules))
     lines = [(order.target, order.flights, order.night) for order in orders]
-    assert (HERE, ("ge A: rail_lines",), "") in lines or rules.board.distance(OURS, HERE) > 8
+    aimed = {target: rules.board.distance(OURS, target) for target, how, night in lines if how == ("ge A: rail_lines",)}
+    assert aimed[Hex("17A:1508")] == 4 and rules.board.distance(OURS, PARIS) == 7 and aimed[PARIS] == 7
+    assert rules.board.distance(OURS, HERE) == 9 and HERE not in aimed
     assert (OURS, ("ge A: transfer",), "night") in lines and (OURS, ("ge A: transfer",), "") in lines
     assert {night for _, _, night in lines} == {"", "night"}
     down = evolve(bomber, status=INOPERATIVE)

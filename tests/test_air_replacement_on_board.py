@@ -138,10 +138,16 @@ def test_25B_a_withdrawal_comes_from_play_then_from_the_aborted_then_from_the_el
         assert found.word == source.replace(" ", "_")
 
 
-def test_25B_what_is_owed_is_paid_of_the_points_at_hand() -> None:
+@BOOKS
+def test_25B_what_is_owed_is_paid_of_the_points_at_hand(book: Book) -> None:
     assert pay_debt(3, 5) == Payment(3, 2, 0)
     assert pay_debt(3, 3) == Payment(3, 0, 0)
     assert pay_debt(3, 2) == Payment(2, 0, 1)
+    rules = rules_of(book.name)
+    assert [charge_withdrawal(n, 2, rules) for n in (1, 2, 3)] == [Payment(1, 0, 1), Payment(2, 0, 0), Payment(2, 1, 0)]
+
+
+def test_fof_25B_in_one_reading_the_whole_price_is_owed_where_the_points_at_hand_are_too_few() -> None:
     owed = rules_of("fof", rulings=(("fof-25B-arps-at-hand", "all-owed"),))
     assert [charge_withdrawal(n, 2, owed) for n in (1, 2, 3)] == [Payment(0, 1, 2), Payment(2, 0, 0), Payment(2, 1, 0)]
 

@@ -828,7 +828,7 @@ def test_sf_24B3_who_must_attack_and_is_lost_without_strength(
     assert not airborne.are_attackers_lost(facts, FOF)
 
 
-def test_24B_an_attack_that_is_stopped_is_a_retreat_for_those_who_dropped_there() -> None:
+def test_fof_24B_sf_24B3_an_attack_that_is_stopped_is_a_retreat_for_those_who_dropped_there() -> None:
     found = [airborne.result_for(result, dropped) for result in ("AS", "DR") for dropped in (True, False)]
     assert found == ["AR", "AS", "DR", "DR"]
 

@@ -437,7 +437,7 @@ def test_15A_a_refused_assembly_tells_what_could_be_assembled(book: str) -> None
     assert rule_on_assembly(AssemblyFacts(are_together=False), rules).possible == ("stack them first",)
 
 
-def test_15A_components_make_the_unit_of_their_own_force_or_of_none() -> None:
+def test_sf_15A_components_make_the_unit_of_their_own_force_or_of_none() -> None:
     rules = rules_of("sf")
     for row in rules.charts.breakdowns.rows.values():
         parts = row.supported or row.unsupported
@@ -447,8 +447,9 @@ def test_15A_components_make_the_unit_of_their_own_force_or_of_none() -> None:
         assert other is None or not other.unit.force
 
 
-def test_15A_the_worst_of_the_components_holds_for_the_unit() -> None:
-    rules, three = rules_of("fof"), [unit("ge 2-6* Inf III")] * 3
+@pytest.mark.parametrize("book", BOOKS)
+def test_15A_the_worst_of_the_components_holds_for_the_unit(book: str) -> None:
+    rules, three = rules_of(book), [unit("ge 2-6* Inf III")] * 3
     found = assembled([Component(three[0], 1), Component(three[1], 3, True), Component(three[2])], rules)
     assert found.unit is not None and found.turns_out.value == 3 and found.disrupted
     assert assembled([Component(three[0]), Component(three[1]), Component()], rules).unit is None

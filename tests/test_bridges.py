@@ -251,7 +251,8 @@ def test_7C2_44A1_which_bridges_units_may_bring_down(told: dict[str, Any], allow
     facts = evolve(Demolition((4,), side=AXIS), **told)
     ruling = rule_on_reaching_bridge(facts, with_bridges())
     assert ruling.allowed is allowed and bool(ruling.rests_on) is (facts.owner == ALLIED)
-    assert not rule_on_reaching_bridge(facts, er.load("fof")).allowed
+    assert rule_on_reaching_bridge(facts, sf_bridges()).allowed is allowed
+    assert not any(rule_on_reaching_bridge(facts, er.load(plain)).allowed for plain in ("fof", "sf"))
     if facts.owner == ALLIED:
         assert rule_on_reaching_bridge(facts, with_bridges("yes")).allowed
 

@@ -683,7 +683,7 @@ EFFECTS_OF_WORKS: tuple[tuple[str, Hex, FactKind[Any], object, object], ...] = (
 )
 
 
-def test_14A1_7A5_what_each_work_does_to_its_hex() -> None:
+def test_sf_14A1_7A5_what_each_work_does_to_its_hex() -> None:
     """Hits are done and repaired one by one; a fort, an airfield and a break in a line are there or not."""
     bare = position("16A:2919 ge 7-6 Inf XX | Jul I 44, Axis initial", "sf")
     for work, ref, kind, before, after in EFFECTS_OF_WORKS:

@@ -480,7 +480,7 @@ def test_31A_37B_what_a_fortification_is_after_its_capture(
     assert after_capture(row, rules_of("fof")) == after_capture(row, rules_of("fof"), gained=True, alone=False)
 
 
-def test_31A2_31A4_what_is_destroyed_is_not_rebuilt(fof: Ruleset) -> None:
+def test_fof_31A2_31A4_what_is_destroyed_is_not_rebuilt(fof: Ruleset) -> None:
     rebuilt = {row: may_be_rebuilt(row, fof) for row in ("fort", "fortified_hexside", "fortress_improved")}
     assert rebuilt == {"fort": True, "fortified_hexside": False, "fortress_improved": False}
 
@@ -494,7 +494,7 @@ def test_31A2_31A4_what_is_destroyed_is_not_rebuilt(fof: Ruleset) -> None:
         (Fortification(), "", ""),
     ],
 )
-def test_31A_37B_a_fortification_in_words_and_in_the_chart(
+def test_sf_37B_a_fortification_in_words_and_in_the_chart(
     sf: Ruleset, fortification: Fortification, told: str, row: str
 ) -> None:
     assert (str(fortification), fortification.row(sf)) == (told, row)
@@ -515,13 +515,16 @@ def test_sf_37B_which_fortification_a_rule_means(named: str, applies: bool) -> N
     assert rule_applies(named, Fortification("fortress", "improved")) is applies
 
 
-def test_31A4_37B5_the_number_of_a_printed_fortification_stays_with_its_kind(fof: Ruleset) -> None:
-    state = parse_position(f"{BEHIND} ge 5-6 Inf XX 2 | Jun I 40, Allied combat", fof)
-    assert fortification_of(WESTWALL, state, fof).strength == 3
+@pytest.mark.parametrize(("game", "date"), [("fof", "Jun I 40"), ("sf", "Jul I 44")])
+def test_fof_31A4_sf_37B5_the_number_of_a_printed_fortification_stays_with_its_kind(game: str, date: str) -> None:
+    rules = rules_of(game)
+    state = parse_position(f"{BEHIND} ge 5-6 Inf XX 2 | {date}, Allied combat", rules)
+    assert fortification_of(WESTWALL, state, rules).strength == 3
     for kept, strength in (("westwall", 3), ("fort", 0), ("", 0)):
-        found = fortification_of(WESTWALL, state.noting(FORTIFICATION, WESTWALL, kept), fof)
+        found = fortification_of(WESTWALL, state.noting(FORTIFICATION, WESTWALL, kept), rules)
         assert (found.kind, found.strength) == (kept, strength)
-    assert fortification_of(Hex("nowhere"), state, fof) == Fortification() == fortification_of(BEHIND, state, fof)
+    nothing = [fortification_of(ref, state, rules) for ref in (Hex("nowhere"), BEHIND)]
+    assert nothing == [Fortification()] * 2
 
 
 def test_fof_31A_whose_home_a_hex_is(fof: Ruleset) -> None:

@@ -437,16 +437,17 @@ def test_13_what_changes_a_strength_is_told_and_what_counts_as_printed_is_not(bo
     assert ruling.refusals[0].why == f"6 : 1 = 6:1 is less than 10:1: guns: {nested.lines[0].parts[0][1]}"
 
 
+@pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize(
     ("attack", "defense", "needed"),
     [(9, 1, "a total attack strength of at least 10, after all modifiers"), (0, 0, "any attack strength above 0")],
 )
-def test_13_what_would_be_enough_is_told(attack: int, defense: int, needed: str) -> None:
-    ruling = rule_on_overrun(OverrunFacts(attack, defense), rules_of("fof"))
+def test_13_what_would_be_enough_is_told(book: str, attack: int, defense: int, needed: str) -> None:
+    ruling = rule_on_overrun(OverrunFacts(attack, defense), rules_of(book))
     assert ruling.possible == (f"overrun with {needed}",)
 
 
-def test_13_units_from_one_hex_rest_on_how_stacking_before_is_read() -> None:
+def test_sf_13_units_from_one_hex_rest_on_how_stacking_before_is_read() -> None:
     """Two units; one alone has nobody to be stacked with."""
     rules = rules_of("sf")
     points = rules.resting("13-stacked-before")

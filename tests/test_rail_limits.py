@@ -161,18 +161,18 @@ def test_7A1_7A2_a_unit_rides_by_its_rating_or_by_that_next_to_it_in_the_table(
 
 
 @pytest.mark.parametrize(
-    ("ridden", "hexes", "kept", "lost"),
-    [(0, 7, 1, 1), (0, 8, "8/7", 2), (3, 5, "5/7", 1), (7, 1, "1/7", 1), (7, 7, 1, 1)],
+    ("ridden", "hexes", "kept", "lost", "is_open"),
+    [(0, 7, 1, 1, False), (0, 8, "8/7", 2, True), (3, 5, "5/7", 1, True), (7, 1, "1/7", 1, True), (7, 7, 1, 1, False)],
 )
 def test_sf_7A1_a_part_of_an_mp_is_kept_or_lost_as_the_unit_detrains(
-    ridden: int, hexes: int, kept: int | str, lost: int
+    ridden: int, hexes: int, kept: int | str, lost: int, is_open: bool
 ) -> None:
     ride = Ride(DIVISION, hexes, ridden)
     assert reckon_ride(ride, SF).value == Fraction(kept)
     assert reckon_ride(ride, LOST_FRACTIONS).value == lost
     assert len(reckon_ride(ride, LOST_FRACTIONS).lines) == (2 if Fraction(kept) == lost else 3)
     assert ridden or Ride(DIVISION, hexes) == ride
-    assert bool(reckon_ride(ride, SF).rests_on) is ((ridden + hexes) % 7 != 0 or ridden % 7 != 0)
+    assert bool(reckon_ride(ride, SF).rests_on) is is_open
 
 
 def leaving(mps: int, rail_only: int, strategic: int) -> Leaving:

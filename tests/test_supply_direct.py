@@ -133,22 +133,29 @@ def state_of(*pieces: Piece, turn: str = "May II 40", player: Side = AXIS, phase
 
 
 @pytest.mark.parametrize(
-    ("game", "turns", "isolated", "attack", "overrun", "others", "cm"),
+    ("game", "turns", "isolated", "attack", "overrun", "others", "cm", "told"),
     [
-        ("fof", 0, True, ONE, ONE, ONE, ONE),
-        ("fof", 1, False, HALF, ONE, ONE, HALF),
-        ("fof", 1, True, QUARTER, HALF, ONE, HALF),
-        ("fof", 2, False, QUARTER, HALF, HALF, HALF),
-        ("fof", 3, True, QUARTER, HALF, HALF, HALF),
-        ("sf", 0, True, ONE, ONE, ONE, ONE),
-        ("sf", 1, False, ONE, ONE, ONE, HALF),
-        ("sf", 1, True, HALF, HALF, ONE, HALF),
-        ("sf", 2, False, HALF, HALF, HALF, HALF),
-        ("sf", 3, True, HALF, HALF, HALF, HALF),
+        ("fof", 0, True, ONE, ONE, ONE, ONE, False),
+        ("fof", 1, False, HALF, ONE, ONE, HALF, False),
+        ("fof", 1, True, QUARTER, HALF, ONE, HALF, True),
+        ("fof", 2, False, QUARTER, HALF, HALF, HALF, False),
+        ("fof", 3, True, QUARTER, HALF, HALF, HALF, True),
+        ("sf", 0, True, ONE, ONE, ONE, ONE, False),
+        ("sf", 1, False, ONE, ONE, ONE, HALF, False),
+        ("sf", 1, True, HALF, HALF, ONE, HALF, True),
+        ("sf", 2, False, HALF, HALF, HALF, HALF, False),
+        ("sf", 3, True, HALF, HALF, HALF, HALF, True),
     ],
 )
 def test_12D_what_is_left_of_a_unit_by_the_turn_out_of_supply(
-    game: str, turns: int, isolated: bool, attack: Fraction, overrun: Fraction, others: Fraction, cm: Fraction
+    game: str,
+    turns: int,
+    isolated: bool,
+    attack: Fraction,
+    overrun: Fraction,
+    others: Fraction,
+    cm: Fraction,
+    told: bool,
 ) -> None:
     for unit, movement in ((INFANTRY, others), (PANZER, cm)):
         found = reckon_effects(SuppliedUnit(unit, turns, isolated), RULES[game])
@@ -156,19 +163,20 @@ def test_12D_what_is_left_of_a_unit_by_the_turn_out_of_supply(
         assert (found.defense.value, found.aa.value) == (4 * others, 2 * others)
         assert found.movement.value == unit.movement * movement
         assert found.keeps_capability == (turns < 2)
-        assert ("isolated" in str(found.attack)) == ((isolated and turns == 1) or (isolated and turns > 1))
+        assert ("isolated" in str(found.attack)) == told
         assert "isolated" not in f"{found.defense}{found.movement}{found.aa}"
         assert (len(found.defense.lines) > 1) == (turns > 1)
         assert (len(found.attack.lines) > 1) == (attack != ONE)
     assert found.zoc == ("full" if turns < 2 else "reduced" if game == "sf" else "full")
 
 
-def test_12D_a_units_situation_tells_its_supply_where_it_is_worse_than_what_is_said() -> None:
+@BOTH
+def test_12D_a_units_situation_tells_its_supply_where_it_is_worse_than_what_is_said(game: str) -> None:
     told = {"turns out of supply": "2", "isolation": "yes"}
     keys = supply_situation(
         Piece("p", INFANTRY, AXIS, at(1, 5)),
         state_of().noting(CHECKS_OUT, "p", 4).noting(ISOLATED, "p", True),
-        RULES["sf"],
+        RULES[game],
     )
     assert list(keys.values()) == list(told.values())
     assert SuppliedUnit.in_situation(INFANTRY, keys) == SuppliedUnit(INFANTRY, 2, True)
@@ -208,22 +216,22 @@ def test_fof_3C2_12D_effects_that_are_named_multiply(
 
 
 @pytest.mark.parametrize(
-    ("facts", "allowed"),
+    ("facts", "in_supply", "allowed"),
     [
-        (EliminationFacts(1, isolated=True), False),
-        (EliminationFacts(3, isolated=True), False),
-        (EliminationFacts(4, isolated=True), True),
-        (EliminationFacts(5, isolated=True), True),
-        (EliminationFacts(4, isolated=False), False),
-        (EliminationFacts(4, isolated=True, draws_special=True), False),
-        (EliminationFacts(4, isolated=True, arrived=True), False),
-        (EliminationFacts(0, isolated=True), False),
+        (EliminationFacts(1, isolated=True), False, False),
+        (EliminationFacts(3, isolated=True), False, False),
+        (EliminationFacts(4, isolated=True), False, True),
+        (EliminationFacts(5, isolated=True), False, True),
+        (EliminationFacts(4, isolated=False), False, False),
+        (EliminationFacts(4, isolated=True, draws_special=True), True, False),
+        (EliminationFacts(4, isolated=True, arrived=True), False, False),
+        (EliminationFacts(0, isolated=True), True, False),
     ],
 )
-def test_12D_who_is_checked_for_elimination(facts: EliminationFacts, allowed: bool) -> None:
+def test_12D_who_is_checked_for_elimination(facts: EliminationFacts, in_supply: bool, allowed: bool) -> None:
     assert rule_on_check(facts, RULES["sf"]).allowed == rule_on_check(facts, RULES["12D3"]).allowed == allowed
     assert not rule_on_check(facts, RULES["fof"]).allowed
-    assert facts.in_supply == (facts.draws_special or facts.turn_out == 0)
+    assert facts.in_supply == in_supply
     assert len(rule_on_check(facts, RULES["sf"]).refusals) == (not allowed)
     assert bool(rule_on_check(facts, RULES["12D3"]).rests_on) == facts.arrived
 
