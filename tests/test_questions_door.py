@@ -283,3 +283,31 @@ def test_sf_12E_a_counter_holds_no_part_of_a_resource_point() -> None:
     parts = {"do": "rearrange-resource-counters", "before": ["3/2", "3/2"], "after": [1, 2]}
     with pytest.raises(BadQuestion, match=r"before: .* are not all whole numbers"):
         er.ask({"query": "legal", "action": parts}, er.load("sf"))
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "fact", "value", "told"),
+    [
+        ("fof", "reckon fortress_effect", "hex", None, "given.hex: null; expected a text, such as '16A:1426'"),
+        ("fof", "reckon supply_and_isolation", "overland_to_road", 10**30, "1.000e+30 is more than any game has"),
+        ("sf", "ruling naval.river_move", "path", -7, "given.path: -7 is a number; expected a list, such as"),
+        ("sf", "ruling ngs.allocate", "allocations", 0, "given.allocations: 0 is a number; expected a list, such as"),
+        ("sf", "ruling replenish.step_activity", "activity", None, "given.activity: null; expected a text, such as"),
+        ("fof", "reckon odds", "chart_columns", [], "among its facts one is not known, or fits no other of them"),
+    ],
+)
+def test_a_fact_of_another_kind_than_it_should_be_is_named(
+    game: str, name: str, fact: str, value: object, told: str
+) -> None:
+    rules = er.load(game)
+    example = {**rules.example_questions[name]}
+    if name == "reckon fortress_effect":
+        example |= {
+            "player_turn": "Axis",
+            "parachute_dropped_this_turn": True,
+            "disrupted": False,
+            "has_fortress": True,
+        }
+    with pytest.raises(BadQuestion) as raised:
+        er.ask({**example, fact: value}, rules)
+    assert str(raised.value).startswith(f"'{name}': ") and told in str(raised.value)

@@ -32,6 +32,7 @@ from europa_rules.frozenmap import FrozenMap
 from europa_rules.ledger import Reckoning, told_point
 from europa_rules.nations import normal
 from europa_rules.numbers import exact, to_json
+from europa_rules.odd_facts import odd_fact
 from europa_rules.permissions import Ruling
 from europa_rules.plugins import DISTRIBUTION
 from europa_rules.question_words import NAMES_AT_WILL, QuestionWords, WordsOfFacts, told_words, with_known_words
@@ -540,7 +541,7 @@ def ask(question: Mapping[str, Any], rules: Ruleset) -> Answer:
 
 
 def _answered(name: str, handler: Handler, facts: Mapping[str, Any], rules: Ruleset) -> Answer:
-    """What a handler answers; a word for which no rule has a place is a mistake in the question, else in the plugin."""
+    """What a handler answers; where it breaks, an odd fact or an unknown word is to blame, else the plugin."""
     try:
         answer = handler.handle(Given(facts, rules), rules)
         if not isinstance(answer, Answer):
@@ -548,10 +549,12 @@ def _answered(name: str, handler: Handler, facts: Mapping[str, Any], rules: Rule
     except Exception as error:  # a plugin's handler may raise anything at all; it is named, not hidden
         if is_told(error):
             raise
+        if odd_one := odd_fact(facts, rules.example_questions.get(name, {})):
+            raise BadQuestion(f"'{name}': {odd_one}") from error
         plugin = next((who for who in rules.plugins_in_use if f"question: {name}" in rules.given_by(who)), "")
         is_bundled = rules.plugins_in_use.get(plugin, "").startswith(f"{DISTRIBUTION} ")
         if isinstance(error, LookupError | ValueError) and (is_bundled or _speaks_of_facts(error, facts)):
-            odd = shortened(str(error.args[0] if error.args else error))
+            odd = shortened(str(error.args[0] if error.args else error)) if _speaks_of_facts(error, facts) else "one"
             raise BadQuestion(f"'{name}': among its facts {odd} is not known, or fits no other of them") from error
         raise PluginError(f"plugin '{plugin}': the question '{name}': {told(error)}", (plugin,)) from error
     return answer
