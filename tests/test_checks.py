@@ -381,3 +381,10 @@ def test_words_in_the_names_of_readings_are_those_of_the_rules_or_of_the_point(
 
 def test_a_name_of_a_reading_may_be_a_word_that_is_like_no_other(tmp_path: Path) -> None:
     assert faults(written(tmp_path, "rulings.toml", POINT.replace("owner-keeps", "quixotic-keeps"))) == []
+
+
+def test_other_files_in_a_folder_of_map_tables_are_checked_too(tmp_path: Path) -> None:
+    (tmp_path / "hexes.csv").write_text("hex,terrain,kind,source,confidence\n16A:1506,woods,printed,,high\n", "utf-8")
+    (tmp_path / "guards.ob").write_text("SIDE Axis\n7-60 Inff XX: 1\n", "utf-8")
+    found = {Path(checked.place).name: checked.faults for checked in check_paths([tmp_path])}
+    assert not found[tmp_path.name] and [fault.found for fault in found["guards.ob"]] == ["'7-60'"]

@@ -30,6 +30,10 @@ class Checked:
     faults: tuple[Fault, ...]
 
 
+def _holds_nothing(file: Path) -> bool:
+    return False
+
+
 @frozen
 class Kind:
     """A kind of file or folder of ours.
@@ -38,13 +42,13 @@ class Kind:
         name: such as "map" or "rulings".
         takes: whether a file or a folder is of this kind.
         faults: every fault of one that is.
-        whole: whether a folder of this kind is checked as a whole, so that nothing in it is looked at again.
+        holds: whether a file in a folder of this kind is checked with the folder, and not by itself.
     """
 
     name: str
     takes: Callable[[Path], bool]
     faults: Callable[[Path, Surroundings], Iterable[Fault]]
-    whole: bool = False
+    holds: Callable[[Path], bool] = _holds_nothing
 
     @classmethod
     def of_plugin(cls, checker: Checker, around: Surroundings) -> Kind:

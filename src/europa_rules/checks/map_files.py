@@ -123,4 +123,8 @@ def _words_of(folders: Iterable[loading.Place]) -> Words:
     return map_words(loading.read_all([loading.bundled_folder(), *found]).charts)
 
 
-KIND = Kind("map", is_map, map_faults, whole=True)
+def _is_table(file: Path) -> bool:
+    return file.suffix.lower() in (".csv", ".toml")
+
+
+KIND = Kind("map", is_map, map_faults, holds=_is_table)

@@ -144,15 +144,14 @@ def _check_each(paths: Iterable[Path], around: Surroundings) -> Iterator[Checked
 def _walk(folder: Path, around: Surroundings) -> Iterator[Checked]:
     """Check a folder and all that is in it."""
     children = sorted(child for child in folder.iterdir() if not _is_passed_over(child))
-    for kind in _kinds(folder, around):
+    kinds = _kinds(folder, around)
+    for kind in kinds:
         yield kind.check(folder, around)
-        if kind.whole:
-            return
     together = chart_files.is_chart_folder(folder)
     for child in children:
         if child.is_dir():
             yield from _walk_marked(child, around) if (child / MARKER).is_file() else _walk(child, around)
-        elif not (together and chart_files.is_chart(child)):
+        elif not (together and chart_files.is_chart(child)) and not any(kind.holds(child) for kind in kinds):
             yield from _check_one(child, around)
 
 
