@@ -126,7 +126,7 @@ def test_fof_25D_arps_come_with_each_air_cycle_and_restore_air_units() -> None:
     assert not replacement("May II 40", AXIS).state.all_facts(ARP_ALLOWANCE), "from Jun I on"
 
 
-def test_25_automatic_players_withdraw_place_and_restore_as_they_must() -> None:
+def test_fof_25_automatic_players_withdraw_place_and_restore_as_they_must() -> None:
     for player in (RandomPlayer(ALLIED, "1"), SensiblePlayer(ALLIED, "1")):
         game = replacement("Jun I 40", ALLIED)
         for _ in range(60):

@@ -169,7 +169,7 @@ def test_16C1_the_owner_says_which_air_units_an_airbase_has_no_capacity_for(book
         assert drive(check_capacities(fits, rules), choose=nobody) == (fits, [])
 
 
-def test_17A_the_operative_air_units_beyond_the_capacity_are_told_and_gliders_never_count() -> None:
+def test_sf_17A_the_operative_air_units_beyond_the_capacity_are_told_and_gliders_never_count() -> None:
     state = scene(SF, f"{OTHER} us 8F6 1/9 A, us 8F6 1/9 B, us 0GT-1 T G")
     pieces = [state.air_piece(f"us {name}") for name in "ABG"]
     assert [ids(over_capacity(pieces, n)) for n in (0, 1, 2, None)] == [["us A", "us B"], ["us B"], [], []]

@@ -809,7 +809,7 @@ def test_23_interceptors_and_scramblers_are_those_of_the_facts(book: Book) -> No
     assert able == {f"{book.enemy} {name}" for name in ("One", "Two", "Down")}
 
 
-def test_20_the_facts_of_a_mission_give_the_same_ruling_off_the_board() -> None:
+def test_sf_20_the_facts_of_a_mission_give_the_same_ruling_off_the_board() -> None:
     rules = rules_of("sf")
     flight = Flight(AirRating.parse("8F6 1/9"), *mission_named("escort", rules))
     assert rule_on_mission(MissionFacts(flight, status=INOPERATIVE), rules).citations[0].number == "16B1"

@@ -1041,7 +1041,7 @@ def test_fof_20G1a_a_yard_never_loses_more_than_4_res(hits: int, earlier: int, c
 
 
 @given(strength=st.fractions(0, 40, max_denominator=3))
-def test_20G_the_column_is_the_largest_not_above_the_strength(strength: Fraction) -> None:
+def test_sf_20G_the_column_is_the_largest_not_above_the_strength(strength: Fraction) -> None:
     rules = rules_of("sf")
     column = bombing.bombing_column(strength, rules).name
     numbers = [int(name) for name in rules.charts.matrix("bombing").columns]

@@ -55,7 +55,7 @@ def operation(chance: random.Random) -> AirSituation:
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_21_22_01_chances_of_random_operations_sum_to_1(seed: int) -> None:
+def test_sf_21_22_01_chances_of_random_operations_sum_to_1(seed: int) -> None:
     situation = operation(random.Random(seed))
     found = reckon_chances(situation, rules("sf"), policy=("first", "last")[seed % 2])
     assert sum(found.outcomes.values()) == 1
@@ -113,7 +113,7 @@ def sample(situation: AirSituation, rules: Ruleset, chance: random.Random) -> di
         "3x 7F5 vs 3HB5 rail yards, 3A4 ground support; heavy AA 2; light AA 5",
     ],
 )
-def test_21_22_02_chances_agree_with_samples(text: str) -> None:
+def test_sf_21_22_02_chances_agree_with_samples(text: str) -> None:
     ruleset, chance, times = rules("sf"), random.Random(text), 400
     situation = read_air_situation(text, ruleset)
     exact = reckon_chances(situation, ruleset)
@@ -127,7 +127,7 @@ def test_21_22_02_chances_agree_with_samples(text: str) -> None:
         assert (Fraction(sums.get(kind.name, 0), times) - mean) ** 2 <= 25 * variance / times + Fraction(1, 10**9)
 
 
-def test_21_22_03_six_air_units_take_no_time() -> None:
+def test_sf_21_22_03_six_air_units_take_no_time() -> None:
     ruleset = rules("sf")
     text = "8F6, 9F7 bypassing vs 6F6 escort, 7F8 escort, 2x 4B5 ground support; AA 7"
     reckon_chances(read_air_situation(text, ruleset), ruleset)
@@ -139,7 +139,7 @@ def test_21_22_03_six_air_units_take_no_time() -> None:
     assert min(times) < 0.25
 
 
-def test_21B1_04_the_policy_makes_a_difference() -> None:
+def test_sf_21B1_04_the_policy_makes_a_difference() -> None:
     text = "2x 8F6 vs 5F4 escort, 4B5"
     first = er.air_combat(text, rules("sf"))
     last = er.air_combat(text, rules("sf"), policy="last")

@@ -256,7 +256,7 @@ def test_fof_21B2_01_without_the_lost_steps_only_the_screen_is_fought() -> None:
 
 @given(attackers=st.integers(1, 7), targets=st.integers(1, 4))
 @settings(max_examples=25, derandomize=True, deadline=None)
-def test_21B1a_02_allocations_are_as_even_as_the_rule_says(attackers: int, targets: int) -> None:
+def test_sf_21B1a_02_allocations_are_as_even_as_the_rule_says(attackers: int, targets: int) -> None:
     free = tuple(f"i{n}" for n in range(attackers))
     there = tuple(f"t{n}" for n in range(targets))
     own = [up(name, "6F6", "escort") for name in there]

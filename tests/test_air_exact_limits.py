@@ -111,7 +111,7 @@ def flight(rating: str, mission: str = "", rules: Ruleset | None = None) -> Flig
 # --- rule 16, 17 and 18 ----------------------------------------------------------------------------------------------
 
 
-def test_17D_capacity_stops_at_0_and_says_so_only_below_it() -> None:
+def test_sf_17D_capacity_stops_at_0_and_says_so_only_below_it() -> None:
     field = (("permanent airfield", Reckoning.of(3, "its capacity")),)
     ledgers = {hits: str(reckon_capacity(BaseFeatures(field, hits), rules_of("sf"))) for hits in (0, 3, 4)}
     assert "damage" not in ledgers[0]
@@ -323,7 +323,7 @@ def test_21B1b_an_owner_who_stops_after_all_have_engaged_stops_nothing(
     assert (found.ended, len(found.not_engaged), found.rounds_fought) == (ended, left, 2 - left)
 
 
-def test_21B_a_differential_tells_what_changes_the_attack_and_no_more() -> None:
+def test_sf_21B_a_differential_tells_what_changes_the_attack_and_no_more() -> None:
     rules = rules_of("sf")
     target = flight("3A4")
     assert str(reckon_differential(Fire(flight("8F8"), target), rules)).startswith("8 air attack |")

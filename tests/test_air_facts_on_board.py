@@ -124,7 +124,7 @@ def test_22_the_enemy_of_who_flies_fires(book: Book) -> None:
     assert (firing_side(AXIS, rules), firing_side(ALLIED, rules)) == (ALLIED, AXIS)
 
 
-def test_20F_a_holding_box_is_in_supply_and_a_hex_without_a_source_in_reach_is_not() -> None:
+def test_fof_20F_a_holding_box_is_in_supply_and_a_hex_without_a_source_in_reach_is_not() -> None:
     rules = rules_of("fof")
     state = parse_position("16A:1506 ge 7-6 Inf XX 1 | May II 40, Axis movement", rules)
     found = supply_map(AXIS, state, rules)

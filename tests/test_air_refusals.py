@@ -167,7 +167,7 @@ def test_fof_23B_sf_23C_extended_range_is_for_those_that_the_book_names() -> Non
     assert game.rule_on(FlyOperation(REIMS, ("ge Me 109: cap, extended",)), AXIS).allowed
 
 
-def test_16D_a_flight_without_a_mission_or_without_what_a_word_names_is_not_read() -> None:
+def test_fof_16D_a_flight_without_a_mission_or_without_what_a_word_names_is_not_read() -> None:
     game = begin(FOF, POSITION, "Axis movement")
     for flight, complaint in (
         ("ge Ju 88:", "names no mission for ge Ju 88"),

@@ -454,7 +454,7 @@ def test_25_who_has_nothing_to_replace_is_passed_over_and_who_waits_in_vain_is_l
     assert [event.text for event in log] == [f"{A} cannot enter play and is eliminated"]
 
 
-def test_25_automatic_players_withdraw_place_and_restore_once_air_replacement_has_begun() -> None:
+def test_sf_25_automatic_players_withdraw_place_and_restore_once_air_replacement_has_begun() -> None:
     rules, state = rules_of("sf"), put(put(scene(SF), ABORTED, A), ABORTED, B).noting(ARRIVING, B, True)
     state = state.noting(WITHDRAWALS, f"{LW}: Ju 88", 1)
     assert not list(sensible_replacements(AXIS, state, rules))

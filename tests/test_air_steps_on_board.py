@@ -84,7 +84,7 @@ BOMBERS = f"{OURS} ge 4B5 3-7/26 Ju 88, ge 4B5 3-7/26 Do 17, ge 8F6 1/18 Me 109"
 # --- operations (rule 16D) -------------------------------------------------------------------------------------------
 
 
-def test_16D_operations_are_numbered_through_the_game() -> None:
+def test_sf_16D_operations_are_numbered_through_the_game() -> None:
     state = scene(SF, BOMBERS)
     names = []
     for _ in range(3):
@@ -286,7 +286,7 @@ def test_20A_a_transfer_of_several_legs_is_flown_leg_by_leg_by_those_who_arrive(
     assert after.all_facts(OPERATION) == {}
 
 
-def test_16D_suspended_operations_are_told_by_kind_and_side() -> None:
+def test_sf_16D_suspended_operations_are_told_by_kind_and_side() -> None:
     state = scene(SF, BOMBERS)
     for number, (side, kind, waits) in enumerate(
         ((AXIS, "cap", True), (ALLIED, "cap", True), (AXIS, "cap", False), (AXIS, "ground_support", True)), 1

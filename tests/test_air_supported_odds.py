@@ -43,7 +43,7 @@ def test_20G2b_01_the_chain_is_that_of_the_odds_with_each_support(game: str) -> 
 
 
 @pytest.mark.parametrize("policy", ["first", "last"])
-def test_20G2c_01_both_sides_support(policy: str) -> None:
+def test_sf_20G2c_01_both_sides_support(policy: str) -> None:
     found = er.air_supported_odds(ATTACK, (RAID, DEFENSE), rules("sf"), policy=policy)
     assert sum(found.results.values()) == 1 and found.policy == policy and len(found.before) == 2
     alone = er.air_supported_odds(ATTACK, RAID, rules("sf"), policy=policy)
@@ -59,7 +59,7 @@ def test_sf_23H2_01_air_units_of_code_t_help_against_armor() -> None:
     assert modifiers[0] < modifiers[1]
 
 
-def test_20G2b_02_no_more_air_units_count_than_there_are_res() -> None:
+def test_sf_20G2b_02_no_more_air_units_count_than_there_are_res() -> None:
     """Two regiments are 2 REs: of three bombers of 3 points two count."""
     few = er.air_supported_odds("2-6 Inf III, 2-6 Inf III vs 3-6 Inf III", "3x 4B5 3-1/26 ground support", rules("sf"))
     assert [dict(support)["gs"] for support in few.supports] == ["6"]
@@ -74,7 +74,7 @@ def test_20G2b_02_no_more_air_units_count_than_there_are_res() -> None:
         "2x 8F6, 9F7 bypassing vs 6F6 escort, 5F4 escort, 4B5 bombing, 2A4 3-1/6 ground support; heavy AA 2; AA 3",
     ],
 )
-def test_21_22_06_merging_what_is_not_asked_for_changes_no_chance(text: str, policy: str) -> None:
+def test_sf_21_22_06_merging_what_is_not_asked_for_changes_no_chance(text: str, policy: str) -> None:
     situation = read_air_situation(text, rules("sf"))
     every = reckon_chances(situation, rules("sf"), policy=policy)
     for asked in ([kind.name] for kind in situation.kinds):
@@ -85,7 +85,7 @@ def test_21_22_06_merging_what_is_not_asked_for_changes_no_chance(text: str, pol
 
 
 @pytest.mark.parametrize("least", ["1/10000", "1/500", "1/20", "1"])
-def test_21_22_04_what_is_pruned_bounds_every_chance(least: str) -> None:
+def test_sf_21_22_04_what_is_pruned_bounds_every_chance(least: str) -> None:
     """What is not followed is told exactly; every chance is at most so much greater than is said."""
     exact = er.air_supported_odds(ATTACK, (RAID, DEFENSE), rules("sf"))
     found = er.air_supported_odds(ATTACK, (RAID, DEFENSE), rules("sf"), at_least=least)
@@ -99,7 +99,7 @@ def test_21_22_04_what_is_pruned_bounds_every_chance(least: str) -> None:
     assert all(chance <= air.outcomes[tally] for tally, chance in pruned.outcomes.items())
 
 
-def test_21_22_05_the_chain_of_six_air_units_takes_no_time() -> None:
+def test_sf_21_22_05_the_chain_of_six_air_units_takes_no_time() -> None:
     ruleset = rules("sf")
     er.air_supported_odds(ATTACK, RAID, ruleset)
     times = []

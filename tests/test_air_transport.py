@@ -471,7 +471,7 @@ def test_20F_17_cargo_is_never_doubled_and_lost_only_with_a_transport(field: Fie
     assert (fate_of_cargo([one, two]) == "eliminated") == (not cargo)
 
 
-def test_20F_18_a_carried_unit_has_no_zoc() -> None:
+def test_fof_20F_18_a_carried_unit_has_no_zoc() -> None:
     division = "ge 7-6 Inf XX 1"
     state = er.parse_position(
         f"16A:1420 {division}\nlost ZOC: ge 1 Inf XX = air transport\nMay II 40, Axis movement", FOF

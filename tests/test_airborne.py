@@ -344,7 +344,7 @@ def test_fof_24B_01_units_dropped_on_enemies_must_attack_there_and_nowhere_else(
     assert game.rule_on_plan((Attack((drop.unit, "ge 4 Inf XX"), EBEN_EMAEL),)).allowed
 
 
-def test_24B_02_stopped_in_the_hex_the_dropped_unit_retreats_through_the_zoc_and_the_other_stays() -> None:
+def test_fof_24B_02_stopped_in_the_hex_the_dropped_unit_retreats_through_the_zoc_and_the_other_stays() -> None:
     drop = german(f"{EBEN_EMAEL} be 3-6 Inf XX 7", f"{MAASTRICHT} ge 10-6 Inf XX 4")
     game = drop.fly()
     go_to(game, "combat phase")
@@ -640,7 +640,7 @@ def test_fof_24B_05_on_the_board_the_line_is_barred_once_the_unit_owns_the_hex()
 # --- what meets the operation on its way -----------------------------------------------------------------------------
 
 
-def test_20F_antiaircraft_that_aborts_one_transport_sends_regiment_and_glider_home() -> None:
+def test_fof_20F_antiaircraft_that_aborts_one_transport_sends_regiment_and_glider_home() -> None:
     drop = german(f"{EBEN_EMAEL} be 3-6 Inf XX 7, be 0-2-6 LtAA II 9 [aa 9]", glider=True)
     game = drop.game
     game.submit(drop.order, AXIS)
@@ -665,7 +665,7 @@ def test_fof_17B_air_units_escape_from_an_airbase_that_is_taken_from_the_air() -
     assert game.state.air_piece("be Fox").status == ELIMINATED
 
 
-def test_24C_a_drop_for_the_first_turn_is_planned_before_the_game() -> None:
+def test_fof_24C_a_drop_for_the_first_turn_is_planned_before_the_game() -> None:
     before = airborne.Plan(executed=Turn.parse("May I 40"), before_game=True, phase="deployment")
     assert airborne.rule_on_plan(before, FOF).allowed
     assert german(planned="").game.state.recall(DROP_PLAN, "ge 1 Para III") is None

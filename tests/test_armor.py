@@ -330,7 +330,7 @@ def test_fof_10G_a_barred_unit_has_no_capability_and_barred_artillery_is_neutral
     assert "a unit, barred by the hexside" in unnamed.words
 
 
-def test_10E_the_best_election_names_the_fewest_units() -> None:
+def test_fof_10E_the_best_election_names_the_fewest_units() -> None:
     """A half-capable unit lowers a proportion above one half and helps one below it."""
     for units, best in (
         ((entry(1, "full"), entry(1, "half")), (1,)),
@@ -342,7 +342,7 @@ def test_10E_the_best_election_names_the_fewest_units() -> None:
         assert best_elections(ProportionFacts(units, "aeca"), FOF) == best
 
 
-def test_10A_the_size_of_a_unit_is_its_own_or_one_that_is_told() -> None:
+def test_fof_10A_the_size_of_a_unit_is_its_own_or_one_that_is_told() -> None:
     """Position AA is never counted, whatever size is told of it."""
     assert involve(Combatant(INFANTRY), FOF).re == 3
     assert involve(Combatant(INFANTRY), FOF, re=Fraction(1)).re == 1
@@ -350,7 +350,7 @@ def test_10A_the_size_of_a_unit_is_its_own_or_one_that_is_told() -> None:
     assert involve(Combatant(FLAK), FOF, re=Fraction(4)).re == 0
 
 
-def test_10A_a_value_is_that_of_the_type_or_one_that_is_told() -> None:
+def test_fof_10A_a_value_is_that_of_the_type_or_one_that_is_told() -> None:
     def value(unit: Unit, base: str | None) -> list[Capability]:
         bases = None if base is None else {"aeca": base}
         return [share_.value for share_ in involve(Combatant(unit), FOF, bases=bases).shares["aeca"]]
@@ -379,7 +379,7 @@ def test_10B_what_res_of_each_value_count_for(value: str, capable: Fraction, cou
         assert values(*reckon_capable_re(Fraction(3), value, rules)) == [capable, counted]
 
 
-def test_10C_why_armor_effects_are_not_used_in_words() -> None:
+def test_sf_10C_why_armor_effects_are_not_used_in_words() -> None:
     tanks, foot = (entry(1, "full"),), (entry(1, "none"),)
     name = SF.charts.armor_effects.words["aeca"]
     for facts, why, numbers in (
@@ -394,7 +394,7 @@ def test_10C_why_armor_effects_are_not_used_in_words() -> None:
         assert (attack.lines[0].why, [c.number for c in attack.citations]) == (why, numbers)
 
 
-def test_10C_a_modifier_is_named_with_its_proportion_and_the_res_behind_it() -> None:
+def test_sf_10C_a_modifier_is_named_with_its_proportion_and_the_res_behind_it() -> None:
     share_ = Reckoning.of(Fraction(1, 2), "given")
     name = SF.charts.armor_effects.words["aeca"]
     for reduced, words, why in (
@@ -421,7 +421,7 @@ def test_sf_10C1_only_the_reduced_aeca_of_one_rests_on_how_its_cell_is_read() ->
         assert bool(drm.rests_on) == rests
 
 
-def test_10C_what_was_used_is_told_with_its_proportion() -> None:
+def test_sf_10C_what_was_used_is_told_with_its_proportion() -> None:
     tanks, some, foot = (entry(1, "full"),), (entry(1, "full"), entry(2, "none")), (entry(1, "none"),)
     for facts, used, share_ in (
         (ArmorFacts(tanks, foot), (("aeca", ONE), ("atec", Fraction(0))), Fraction(0)),
@@ -485,7 +485,7 @@ def test_10E_defenders_that_do_well_to_be_neutral_are_named_unless_it_is_done_fo
     assert defenders_to_elect(ArmorFacts((), (entry(1, "none"), entry(1, "half"))), FOF) == ()
 
 
-def test_10C_the_proportion_that_the_defender_used_is_that_of_its_category() -> None:
+def test_sf_10C_the_proportion_that_the_defender_used_is_that_of_its_category() -> None:
     none, full = (Share(ONE, "none"),), (Share(ONE, "full"),)
     guns = evolve(entry(1, "none"), shares={"aeca": none, "aecd": none, "atec": full})
     found = reckon_armor_modifiers(ArmorFacts((entry(1, "full"),), (guns,)), SF)

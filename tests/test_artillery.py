@@ -333,7 +333,7 @@ def test_14B_artillery_in_excess_counts_at_most_one_together(book: str) -> None:
         assert [c.number for c in excess.lines[0].by] == ["14B"]
 
 
-def test_14B_a_unit_that_takes_no_part_neither_covers_nor_needs_cover() -> None:
+def test_fof_14B_a_unit_that_takes_no_part_neither_covers_nor_needs_cover() -> None:
     guns, infantry = units("4-8 Art III, 2-6 Inf III")
     strength = Reckoning.of(4, "printed")
     for who, counts, artillery, covers in (

@@ -442,7 +442,7 @@ def test_what_a_game_waits_for_is_shown_without_the_board() -> None:
 
 
 @pytest.mark.parametrize("neutral", ["fr 3 Inf XX", "ge 2 Inf XX", "nobody"])
-def test_10E_only_attackers_are_elected_neutral(neutral: str) -> None:
+def test_fof_10E_only_attackers_are_elected_neutral(neutral: str) -> None:
     game = er.Game.start(FOF, FIGHT)
     ruling = game.rule_on(er.Attack(("ge 1 Inf XX",), er.hexref("16A:1828"), neutral=(neutral,)))
     assert str(ruling) == f"refused: {neutral} is to be neutral and does not attack (FoF 10E)."

@@ -28,7 +28,7 @@ def report(text: str, *, together: bool = True, variant: str = "sf") -> BombingR
     return er.bombing(text, rules_of(variant), together=together)
 
 
-def test_20G_together_or_alone() -> None:
+def test_sf_20G_together_or_alone() -> None:
     """Two bombers of 4 points: together column 5 and a half, alone column 2 and a third each."""
     together, alone = (report("2x 4B5 4-7/26 rail lines", together=way) for way in (True, False))
     assert together.of("rail_lines") == {0: Fraction(1, 2), 1: Fraction(1, 2)}
@@ -36,12 +36,12 @@ def test_20G_together_or_alone() -> None:
     assert [attack.by for attack in together.attacks] == ["2x 4B5 rail lines"]
 
 
-def test_23E1_dive_bombers_alone_have_a_better_chance() -> None:
+def test_sf_23E1_dive_bombers_alone_have_a_better_chance() -> None:
     assert report("2D2 2-1/6 rail lines").attacks[0].chance == Fraction(1, 2)
     assert report("2D2 2-1/6 rail lines, 4B5 2-1/26 rail lines").attacks[0].chance == Fraction(1, 3)
 
 
-def test_20G2_missions_without_a_table_give_points_and_levels() -> None:
+def test_sf_20G2_missions_without_a_table_give_points_and_levels() -> None:
     mixed = report("3x 4A5 5-1/26 ground support, 4B5 12-1/26 harassment")
     assert mixed.of("ground_support") == {15: 1} and mixed.of("harassment") == {3: 1}
     assert {attack.mission: attack.gives for attack in mixed.attacks}["harassment"] == "level"

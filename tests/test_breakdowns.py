@@ -328,7 +328,7 @@ def test_15B_every_unit_of_the_chart_is_one_that_the_game_has(book: str) -> None
             assert part.type in rules.types, f"{row.name}: {part.type}"
 
 
-def test_15B_a_chart_with_units_that_cannot_be_read_names_every_cell(tmp_path: Path) -> None:
+def test_fof_15B_a_chart_with_units_that_cannot_be_read_names_every_cell(tmp_path: Path) -> None:
     file = tmp_path / "breakdowns.toml"
     file.write_text(
         'lays_over = "breakdowns"\nprovenance = { kind = "printed", source = "mine", confidence = "high" }\n'

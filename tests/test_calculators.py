@@ -108,14 +108,14 @@ def test_9A_the_calculator_answers_as_the_board_does(
 
 
 @given(attack=st.integers(1, 90), defense=st.integers(1, 30))
-def test_9B_a_strength_alone_gives_the_odds_that_it_gives_at_the_question_door(attack: int, defense: int) -> None:
+def test_fof_9B_a_strength_alone_gives_the_odds_that_it_gives_at_the_question_door(attack: int, defense: int) -> None:
     told = er.odds(f"{attack} AF vs {defense} DF", FOF)
     asked = er.ask({"ask": "reckon", "what": "odds", "attack": attack, "defense": defense}, FOF)
     assert told.odds.column == asked.values["column"]
 
 
 @given(gs=st.integers(0, 20), das=st.integers(0, 20), ngs=st.integers(0, 20), defensive=st.integers(0, 20))
-def test_9A_support_adds_to_the_side_that_it_supports(gs: int, das: int, ngs: int, defensive: int) -> None:
+def test_sf_9A_support_adds_to_the_side_that_it_supports(gs: int, das: int, ngs: int, defensive: int) -> None:
     text = f"40 AF vs 9 DF; GS {gs}; DAS {das}; NGS {ngs}; defensive NGS {defensive}"
     found = er.odds(text, SF)
     assert found.odds.attack.value == 40 + gs + ngs
@@ -141,14 +141,14 @@ def modifier_of(text: str, rules: er.Ruleset = SF) -> Fraction:
     return er.odds(text, rules).modifiers.total.value
 
 
-def test_9H_each_group_attacks_across_its_own_hexside() -> None:
+def test_sf_9H_each_group_attacks_across_its_own_hexside() -> None:
     assert attack_of("ge 8-6 Inf XX across river + ge 8-6 Inf XX vs 5-6 Inf XX") == 12
     assert attack_of("ge 8-6 Inf XX across river + ge 8-6 Inf XX vs 5-6 Inf XX across major river") == 6
     assert attack_of("ge 8-6 Inf XX + ge 8-6 Inf XX vs 5-6 Inf XX in clear across river") == 8
     assert attack_of("ge 8-6 Inf XX vs 5-6 Inf XX across river in clear") == 4
 
 
-def test_9H_a_frozen_river_halves_nobody() -> None:
+def test_sf_9H_a_frozen_river_halves_nobody() -> None:
     assert attack_of("ge 8-6 Inf XX vs 5-6 Inf XX across river; water frozen") == 8
 
 
@@ -176,7 +176,7 @@ def test_sf_37B4_a_fortress_is_taken_to_be_improved_unless_that_is_said() -> Non
     assert attack_of("ge 8-6 Inf XX vs 5-6 Inf XX in clear, unimproved fortress") == 8
 
 
-def test_9H_the_sizes_of_cities() -> None:
+def test_sf_9H_the_sizes_of_cities() -> None:
     text = "ge 8-6 Inf XX vs 5-6 Inf XX in {}"
     found = {size: attack_of(text.format(f"{size} city")) for size in ("point", "reference", "dot", "partial", "full")}
     assert found == {"point": 8, "reference": 8, "dot": 8, "partial": 4, "full": 4}
@@ -204,7 +204,7 @@ def test_sf_10I_infantry_antitank_weapons_depend_on_the_turn() -> None:
     assert "no turn is told, so nothing depends on the date" in no_turn.assumptions
 
 
-def test_9F1_units_that_retreated_into_the_hex_add_nothing() -> None:
+def test_sf_9F1_units_that_retreated_into_the_hex_add_nothing() -> None:
     assert defense_of("ge 7-6 Inf XX vs us 5-7-6 Inf XX, us 2-6 Inf XX (retreated here)") == 7
 
 
@@ -218,11 +218,15 @@ def test_sf_12D_units_out_of_supply_are_weaker() -> None:
     assert defense_of(text.format("", "") + "; defenders U-3") == Fraction(5, 2)
 
 
-def test_10_units_out_of_supply_for_two_turns_have_no_armor_effects() -> None:
-    assert modifier_of("ge 14-10 Pz XX (U-2) vs us 5-7-6 Inf XX in clear") == 0
+@pytest.mark.parametrize(("game", "enemy"), [("fof", "fr"), ("sf", "us")])
+@pytest.mark.parametrize(("supply", "modifier"), [("", 3), (" (U-1)", 3), (" (U-2)", 0), (" (U-3)", 0)])
+def test_10_12D_units_out_of_supply_for_two_turns_have_no_armor_effects(
+    game: str, enemy: str, supply: str, modifier: int
+) -> None:
+    assert modifier_of(f"ge 14-10 Pz XX{supply} vs {enemy} 5-7-6 Inf XX in clear", RULES[game]) == modifier
 
 
-def test_10E_a_half_capable_unit_may_be_neutral() -> None:
+def test_sf_10E_a_half_capable_unit_may_be_neutral() -> None:
     text = "ge 14-10 Pz XX, ge 8-10 Mech XX{} vs us 5-7-6 Inf XX in clear"
     plain, elected = er.odds(text.format(""), SF), er.odds(text.format(" (neutral)"), SF)
     assert elected.modifiers.armor.capability.value >= plain.modifiers.armor.capability.value
@@ -231,7 +235,7 @@ def test_10E_a_half_capable_unit_may_be_neutral() -> None:
     assert set(mechanized.elections.values()) == {"neutral"}
 
 
-def test_11_what_is_supported_otherwise_and_what_is_halved_otherwise_can_be_told() -> None:
+def test_sf_11_what_is_supported_otherwise_and_what_is_halved_otherwise_can_be_told() -> None:
     assert attack_of("ge 4-8 Inf III vs us 5-6 Inf XX") == 2
     assert attack_of("ge 4-8 Inf III (supported) vs us 5-6 Inf XX") == 4
     assert attack_of("ge 8-6 Inf XX (halved) vs us 5-6 Inf XX") == 4
@@ -245,7 +249,7 @@ def test_14B2_siege_artillery_two_hexes_off_does_not_attack_alone() -> None:
     assert er.odds(f"{gun} + 20 AF vs us 5-6 Inf XX", SF).ruling.allowed
 
 
-def test_10C_proportions_may_be_told_in_place_of_units() -> None:
+def test_sf_10C_proportions_may_be_told_in_place_of_units() -> None:
     text = "60 AF vs 10 DF in clear; AECA {}; ATEC {}"
     found = {(a, t): modifier_of(text.format(a, t)) for a in ("1/7", "1/2", "1") for t in ("0", "1/7", "1/2", "1")}
     assert found["1/7", "1"] == 1
@@ -254,7 +258,7 @@ def test_10C_proportions_may_be_told_in_place_of_units() -> None:
     assert modifier_of("60 AF vs 10 DF in clear; AECD 1/2") == -2
 
 
-def test_9A_modifiers_that_the_table_knows_are_added() -> None:
+def test_sf_9A_modifiers_that_the_table_knows_are_added() -> None:
     found = er.odds("60 AF vs 10 DF in rough; modifier -1 mixed forces; modifier +2", SF)
     assert found.modifiers.total.value == 0
     assert "-1 mixed forces | +2 as told" in str(found)
@@ -265,7 +269,7 @@ def test_sf_43E_two_contingents_attack_under_the_option() -> None:
     assert modifier_of("us 8-8 Inf XX, br 8-8 Inf XX vs ge 5-6 Inf XX", rules) == -1
 
 
-def test_9G_defenders_without_a_defense_strength_are_eliminated_outright_unless_others_are_told() -> None:
+def test_fof_9G_defenders_without_a_defense_strength_are_eliminated_outright_unless_others_are_told() -> None:
     outright = er.odds("3 AF vs fr PosAA 2", FOF)
     assert set(outright.results.values()) == {"DE"}
     assert str(outright).startswith("no defender has a defense strength")
@@ -273,7 +277,7 @@ def test_9G_defenders_without_a_defense_strength_are_eliminated_outright_unless_
     assert er.odds("3 AF vs fr PosAA 2, 1 DF", FOF).odds.column == "3:1"
 
 
-def test_14B_a_strength_alone_covers_whatever_artillery_there_is() -> None:
+def test_sf_14B_a_strength_alone_covers_whatever_artillery_there_is() -> None:
     assert attack_of("20 AF, ge 4-2-6 Art III vs 5 DF") == 24
     assert attack_of("20 AF vs 5 DF; NGS 30") == 50
 

@@ -176,7 +176,7 @@ def test_9B_below_one_to_four_the_attack_fails_without_a_roll(book: str) -> None
     assert (below.column, below.automatic, below.column_or_result) == (None, "AE", "AE")
 
 
-def test_9A_against_no_strength_at_all_the_last_column_counts() -> None:
+def test_fof_9A_against_no_strength_at_all_the_last_column_counts() -> None:
     assert reckon_odds(Reckoning.of(1, "a"), Reckoning.of(0, "d"), er.load("fof")).column == "9:1"
 
 
@@ -341,7 +341,7 @@ def test_3C2_halvings_by_hex_and_hexside_add_up(book: str) -> None:
     assert reckon_unit_attacks(AttackFacts((siege,), ground=city), rules)[0].value == 8
 
 
-def test_9F1_units_that_retreated_there_add_no_strength_and_no_support() -> None:
+def test_sf_9F1_units_that_retreated_there_add_no_strength_and_no_support() -> None:
     """A division that retreated there does not even support the brigade that was there."""
     rules = er.load("sf")
     brigade = Combatant(unit("3-8", size="brigade"), "b", "t")
@@ -387,7 +387,7 @@ def test_sf_37B2_a_port_fortification_is_a_fortress_besides() -> None:
     assert [f.name for f in features_of(Ground("woods"), rules, (port,))] == ["woods", "port fortification"]
 
 
-def test_9H_groups_of_units() -> None:
+def test_sf_9H_groups_of_units() -> None:
     types = er.load("sf").types
     assert {"combat_motorized"} <= groups_of(unit("14-10", type_="armor"), types)
     motorized_guns = evolve(unit("3-8", type_="artillery", size="regiment"), symbols=("motorized",))

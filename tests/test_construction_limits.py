@@ -256,7 +256,7 @@ def test_sf_14A1_an_airfield_grows_by_3_up_to_the_12_of_a_hex(airfield: int, oth
     assert rule_on_augmentation(facts, SF).allowed is allowed
 
 
-def test_14A1_a_hex_described_in_words_is_fortified_by_a_fortification_alone() -> None:
+def test_fof_14A1_a_hex_described_in_words_is_fortified_by_a_fortification_alone() -> None:
     for things, fortified in ((("fort",), True), (("ouvrage",), True), (("port",), False)):
         found = described_work(WorkFacts("fort", has=frozenset(things)), FOF)
         assert ("fortification" in found.has) is fortified
@@ -451,7 +451,7 @@ def test_fof_12E_a_player_eliminates_his_own_points_by_name(
         (("E",), ("1",), False),
     ],
 )
-def test_12E_counters_of_a_hex_are_rearranged_with_their_points(
+def test_fof_12E_counters_of_a_hex_are_rearranged_with_their_points(
     units: tuple[str, ...], points: tuple[str, ...], allowed: bool
 ) -> None:
     state = position(f"{POINTS} | Jun I 40, Allied movement")
@@ -481,13 +481,13 @@ def test_fof_14A1_what_work_costs_is_told_with_the_counters_that_pay() -> None:
 
 
 @pytest.mark.parametrize(("count", "left"), [(0, (2, 1)), (1, (1, 1)), (2, (1,)), (3, ())])
-def test_14A2_points_are_spent_from_the_nearest_counter_on(count: int, left: tuple[int, ...]) -> None:
+def test_fof_14A2_points_are_spent_from_the_nearest_counter_on(count: int, left: tuple[int, ...]) -> None:
     state = position(f"{BUILDERS}, fr RP 2 <P> | 16A:2128 fr RP 1 <Q> | Jun I 40, Allied initial")
     after = spend_resource_points(count, SITE, ALLIED, state, FOF)
     assert tuple(after.pieces[i].unit.points for i in "PQ" if i in after.pieces) == left
 
 
-def test_14A2_a_hex_is_in_reach_along_a_line_that_is_just_long_enough() -> None:
+def test_fof_14A2_a_hex_is_in_reach_along_a_line_that_is_just_long_enough() -> None:
     state, end = position(f"{BUILDERS} | Jun I 40, Allied initial"), Hex("16A:2129")
     for longest in (1, 2):
         found = overland_distances(SITE, [end, Hex("nowhere")], longest, ALLIED, state, FOF)
@@ -520,7 +520,7 @@ def test_sf_41A_things_are_placed_where_they_could_be_built() -> None:
     assert rule_on_placing("augmentation", clear, AXIS, fort, SF).allowed
 
 
-def test_14A1_two_units_at_most_do_a_work_and_only_what_can_be_done_quickly() -> None:
+def test_fof_14A1_two_units_at_most_do_a_work_and_only_what_can_be_done_quickly() -> None:
     state = position(f"{BUILDERS}, fr 0-1-5 Cons III <C>, fr RP 3 <P> | Jun I 40, Allied initial")
     allowed = [rule_on_work_order(Build(tuple("ABC"[:n]), "fort"), ALLIED, state, FOF).allowed for n in (1, 2, 3)]
     assert allowed == [True, True, False]
@@ -556,7 +556,7 @@ def test_14A1_work_goes_on_by_a_turn_in_its_own_sides_turn() -> None:
     assert drive(construct(foreign, SF))[0].recall(UNDER_WAY, "A") == state.recall(UNDER_WAY, "A")
 
 
-def test_14A2_quick_work_is_finished_in_the_movement_phase_for_half_of_the_mps() -> None:
+def test_fof_14A2_quick_work_is_finished_in_the_movement_phase_for_half_of_the_mps() -> None:
     state = position(f"{BUILDERS}, fr RP 1 <P> | Jun I 40, Allied initial")
     state, _ = drive(carry_out_work(Build(("A", "B"), "fort"), ALLIED, state, FOF))
     foreign = state.at_moment(evolve(state.moment, player=AXIS))
@@ -641,7 +641,7 @@ def test_44A1_a_bridge_that_is_down_or_hit_can_be_repaired_from_beside_it() -> N
         assert ("bridge_hit" in facts.lacks) is not damaged
 
 
-def test_14A1_a_builder_is_told_with_what_it_is_at() -> None:
+def test_fof_14A1_a_builder_is_told_with_what_it_is_at() -> None:
     state = position(f"{BUILDERS}, fr RP 1 <P> | Jun I 40, Allied initial")
     assert gather_builder(state.piece("A"), state, FOF).busy_with == ""
     state, _ = drive(carry_out_work(Build(("A", "B"), "fort"), ALLIED, state, FOF))

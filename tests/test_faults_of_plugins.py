@@ -190,7 +190,7 @@ def _breaks(view: er.View) -> Any:
     ],
     ids=["text", "error", "function"],
 )
-def test_12C_a_supply_source_that_breaks_is_named(value: object, words: str) -> None:
+def test_fof_12C_a_supply_source_that_breaks_is_named(value: object, words: str) -> None:
     source = er.Source("Lyon", "supply sources", "House 5", value)
     rules = er.load("fof", plugins=["fof", House(sources=[source])])
     game = er.Game.start(rules, "17A:3506 ge 7-6 Inf XX 1 | Jul I 40, Axis movement", seed="x")

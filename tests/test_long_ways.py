@@ -75,7 +75,7 @@ def calls_for(order: object, game: er.Game) -> int:
         *((apart, mode, 1) for mode in ("one-hex", "operational")),
     ],
 )
-def test_6_twice_the_way_takes_twice_the_work_to_rule_on(way: Way, mode: str, units: int, game: er.Game) -> None:
+def test_fof_6_twice_the_way_takes_twice_the_work_to_rule_on(way: Way, mode: str, units: int, game: er.Game) -> None:
     who, kind = tuple(piece.id for piece in game.state.at(HERE))[:units], KINDS.get(mode, er.Move)
     short, long = (calls_for(kind(who, tuple(islice(way(game), length)), mode), game) for length in (SHORT, LONG))
     assert long <= WANTED * short

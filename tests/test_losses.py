@@ -98,12 +98,12 @@ def test_9C_what_each_result_demands(book: str, result: str, attacker: object, d
     assert (found.defender.loss, found.defender.retreats) == defender
 
 
-def test_9C_a_tie_in_an_exchange_eliminates_the_defender() -> None:
+def test_fof_9C_a_tie_in_an_exchange_eliminates_the_defender() -> None:
     assert demands("EX", 10, 10).eliminated == DEFENDER
     assert demands("HX", 9, 10).eliminated == ATTACKER
 
 
-def test_9C_an_unknown_result_is_refused_with_the_known_ones() -> None:
+def test_fof_9C_an_unknown_result_is_refused_with_the_known_ones() -> None:
     with pytest.raises(UnknownName, match="combat result"):
         demands("XX", 1, 1)
 
@@ -178,7 +178,7 @@ def test_9D_attackers_lose_attack_and_defenders_defense_strengths() -> None:
     assert reckon_loss_base(fighters("2-3-8"), DEFENDER, rules_of("sf")).value == 3
 
 
-def test_9F1_units_that_retreated_into_the_hex_share_the_result_but_count_nothing() -> None:
+def test_fof_9F1_units_that_retreated_into_the_hex_share_the_result_but_count_nothing() -> None:
     stays, came = Combatant(unit("5-6"), "a"), Combatant(unit("7-6"), "b", retreated_here=True)
     assert reckon_loss_base((stays, came), DEFENDER, rules_of("fof")).value == 5
     assert [who.id for who in affected((stays, came))] == ["a", "b"]
@@ -233,7 +233,7 @@ def test_9E_elimination_in_combat_leaves_the_cadre_and_keeps_the_full_side() -> 
     assert str(eliminated(division, "overrun")) == "removed"
 
 
-def test_9C_outcomes_without_a_choice() -> None:
+def test_fof_9C_outcomes_without_a_choice() -> None:
     division, regiment = unit("5-6", "2-6"), unit("2-6")
     everything, walk, half = demands("DE", 20, 7).defender, demands("DR", 20, 7).defender, demands("DH", 20, 7).defender
     assert (outcome_for(division, everything), outcome_for(regiment, everything)) == ("cadre_retreats", "removed")
@@ -247,7 +247,7 @@ strengths = st.lists(st.integers(min_value=0, max_value=12), min_size=1, max_siz
 
 @settings(max_examples=150)
 @given(strengths, st.sets(st.integers(min_value=0, max_value=6)), st.sampled_from(["half", "third", "all"]))
-def test_9C_9I_every_suggestion_is_enough_and_minimal_and_none_cheaper_exists(
+def test_sf_9C_9I_every_suggestion_is_enough_and_minimal_and_none_cheaper_exists(
     ratings: list[int], special: set[int], part: str
 ) -> None:
     """What is suggested satisfies the result and the required losses; the least is found, as by trying every set."""
@@ -278,7 +278,7 @@ class AttackersHalved:
         return [Source("AHS", COMBAT_RESULTS, by="House 1", value=ResultMeaning(ATTACKER, "half", STAND))]
 
 
-def test_9C_a_game_brings_results_of_its_own_that_are_carried_out_like_the_others() -> None:
+def test_fof_9C_a_game_brings_results_of_its_own_that_are_carried_out_like_the_others() -> None:
     rules = er.load("fof", plugins=["fof", AttackersHalved()])
     demands = reckon_demands(ResultFacts("AHS", Reckoning.of(15, "attack"), Reckoning.of(10, "defense")), rules)
     assert demands.attacker.min_loss.value == Fraction(15, 2)
@@ -290,7 +290,7 @@ def test_9C_a_game_brings_results_of_its_own_that_are_carried_out_like_the_other
         meaning_of("AHX", rules)
 
 
-def test_9C_whom_a_result_strikes_and_who_the_other_is() -> None:
+def test_fof_9C_whom_a_result_strikes_and_who_the_other_is() -> None:
     """AE strikes the attacker, DE the defender; AS strikes nobody, and is told of the defender."""
     for result, struck, told, other in (
         ("AE", ATTACKER, ATTACKER, DEFENDER),
@@ -304,7 +304,7 @@ def test_9C_whom_a_result_strikes_and_who_the_other_is() -> None:
 @pytest.mark.parametrize(
     ("result", "retreats"), [("AR", True), ("DR", True), ("AH", True), ("EX", True), ("AS", False)]
 )
-def test_9C_somebody_retreats_where_either_side_does(result: str, retreats: bool) -> None:
+def test_fof_9C_somebody_retreats_where_either_side_does(result: str, retreats: bool) -> None:
     assert demands(result, 15, 10).anybody_retreats == retreats
 
 
@@ -318,7 +318,7 @@ def test_9C_somebody_retreats_where_either_side_does(result: str, retreats: bool
         ("HX", ATTACKER, "half exchange"),
     ],
 )
-def test_9C_the_ledger_of_a_loss_names_the_result(result: str, side: str, why: str) -> None:
+def test_fof_9C_the_ledger_of_a_loss_names_the_result(result: str, side: str, why: str) -> None:
     """15 against 10: in both exchanges the attacker is the stronger side."""
     assert demands(result, 15, 10).of(side).min_loss.lines[-1].why == why
 
@@ -356,7 +356,7 @@ def test_31A5_37B5_the_fortification_that_holds_its_occupants_is_named_with_its_
     assert [str(c) for c in unnamed.citations] == ["FoF 9C"]
 
 
-def test_9C_who_must_go_too_is_named() -> None:
+def test_fof_9C_who_must_go_too_is_named() -> None:
     facts = LossFacts(fighters("7-6", "3-6", "2-6"), DEFENDER, Fraction(12), is_all=True)
     refusals = rule_on_losses(facts, ["u0"], rules_of("fof")).refusals
     assert [refusal.why for refusal in refusals] == ["a loss of 7 is less than 12", "u1, u2 must go too"]
@@ -364,7 +364,7 @@ def test_9C_who_must_go_too_is_named() -> None:
     assert rule_on_losses(LossFacts(facts.units, DEFENDER, Fraction(7)), ["u0"], rules_of("fof")).allowed
 
 
-def test_9I_who_must_bear_half_is_named_with_what_they_have_borne() -> None:
+def test_fof_9I_who_must_bear_half_is_named_with_what_they_have_borne() -> None:
     """Of 10 points lost the tank brigade of 4 has borne nothing: it must bear all its strength."""
     units = (Combatant(unit("4-10", type_="tank"), "t"), *fighters("7-6", "3-6"))
     refused = rule_on_losses(LossFacts(units, ATTACKER, Fraction(8), frozenset({"t"})), ["u0", "u1"], rules_of("fof"))
@@ -410,7 +410,7 @@ def test_fof_9I_the_nearest_reading_looks_at_each_ability_apart() -> None:
     assert not rule_on_losses(facts, ["p0"], rules_of("fof")).allowed
 
 
-def test_9I_the_units_that_bear_losses_are_told_by_their_ability() -> None:
+def test_sf_9I_the_units_that_bear_losses_are_told_by_their_ability() -> None:
     engineers = Combatant(unit("2-8", type_="combat_engineer"), "e")
     for ability, words, by in (("engineers", "combat engineers", "14A2"), ("aeca", "1/2 or more AECA", "10H")):
         facts = LossFacts((engineers, *fighters("4-6")), ATTACKER, Fraction(4), others=((ability, frozenset({"e"})),))
@@ -418,7 +418,7 @@ def test_9I_the_units_that_bear_losses_are_told_by_their_ability() -> None:
         assert words in refused.refusals[0].why and by in [c.number for c in refused.citations]
 
 
-def test_9C_a_set_of_equal_strength_with_fewer_units_stands_for_the_others() -> None:
+def test_fof_9C_a_set_of_equal_strength_with_fewer_units_stands_for_the_others() -> None:
     """4 of units of 1, 3 and 4: the 4 alone, whichever comes first; halves of points are told apart."""
     for ratings in (("1-6", "3-6", "4-6"), ("4-6", "3-6", "1-6")):
         facts = LossFacts(fighters(*ratings), ATTACKER, Fraction(4))
@@ -431,7 +431,7 @@ def test_9C_a_set_of_equal_strength_with_fewer_units_stands_for_the_others() -> 
     assert minimal_losses(LossFacts(halves, ATTACKER, Fraction(1, 2)), rules_of("fof")) == (("h1",), ("h2",))
 
 
-def test_9C_a_dozen_sets_of_losses_is_suggested_at_most_the_cheapest_first() -> None:
+def test_fof_9C_a_dozen_sets_of_losses_is_suggested_at_most_the_cheapest_first() -> None:
     facts = LossFacts(fighters(*(f"{n}-6" for n in (11, 13, 16, 19, 23, 27, 31))), ATTACKER, Fraction(75))
     found = minimal_losses(facts, rules_of("fof"))
     total = {who.id: who.unit.attack for who in facts.units}

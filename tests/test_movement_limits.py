@@ -477,7 +477,7 @@ def test_fof_14I2_orders_to_load(units: tuple[str, ...], player: er.Side, fact: 
 # --- moves on the board ----------------------------------------------------------------------------------------------
 
 
-def test_6_mps_left_and_those_for_work() -> None:
+def test_fof_6_mps_left_and_those_for_work() -> None:
     state = board(f"{HERE} fr 5-6 Inf XX <D>, br TC 1-12 <tc>, br 2-8 Inf X <inf>")
     state = (
         state.noting(CARRIED_ON, "inf", "tc").noting(MPS_SPENT, "D", Fraction(2)).noting(MPS_SPENT, "tc", Fraction(5))
@@ -491,14 +491,14 @@ def test_6_mps_left_and_those_for_work() -> None:
     assert (facts.moved_by, facts.other_mp_use, facts.is_phasing) == (REGULAR, "", True)
 
 
-def test_6_a_step_into_ground_without_a_way_tells_why() -> None:
+def test_fof_6_a_step_into_ground_without_a_way_tells_why() -> None:
     state = board("17A:0611 fr 5-6 Inf XX <D>")
     sea = next(ref for ref in FOF.board.neighbors_of(Hex("17A:0611")) if not FOF.board.has_land(ref))
     step = gather_step(state.piece("D"), Hex("17A:0611"), sea, state, FOF)
     assert not step.ruling.allowed and step.cost == 0 and not step.is_enemy_occupied
 
 
-def test_6_a_step_beside_and_out_of_enemy_zocs() -> None:
+def test_fof_6_a_step_beside_and_out_of_enemy_zocs() -> None:
     state = board(f"{HERE} fr 5-6 Inf XX <D> | {NORTH} ge 7-6 Inf XX <E>")
     leaving = gather_exit(state.piece("D"), HERE, WEST, state, FOF)
     assert leaving.zoc == "full" and leaving.into_zoc is (WEST in FOF.board.neighbors_of(NORTH))
@@ -528,7 +528,7 @@ def test_6_a_step_beside_and_out_of_enemy_zocs() -> None:
         (("N",), ALLIED, False),
     ],
 )
-def test_6_units_of_an_order_are_the_players_each_once_and_in_one_hex(
+def test_fof_6_units_of_an_order_are_the_players_each_once_and_in_one_hex(
     units: tuple[str, ...], player: er.Side, allowed: bool
 ) -> None:
     state = board(f"{HERE} fr 5-6 Inf XX <D>, fr 5-6 Inf XX <C> | {WEST} fr 5-6 Inf XX <F>, fr 5-6 Inf XX <N>")
@@ -551,12 +551,12 @@ def test_6_units_of_an_order_are_the_players_each_once_and_in_one_hex(
         ((WEST, HERE), "regular", True),
     ],
 )
-def test_6_orders_to_move_name_every_hex_of_the_way(path: tuple[Hex, ...], mode: str, allowed: bool) -> None:
+def test_fof_6_orders_to_move_name_every_hex_of_the_way(path: tuple[Hex, ...], mode: str, allowed: bool) -> None:
     state = board(f"{HERE} fr 5-6 Inf XX <D>")
     assert rule_on_move(Move(("D",), path, mode), ALLIED, state, FOF).allowed is allowed
 
 
-def test_6_a_move_is_paid_by_each_and_told_with_what_it_cost() -> None:
+def test_fof_6_a_move_is_paid_by_each_and_told_with_what_it_cost() -> None:
     state = board(f"{HERE} fr 5-6 Inf XX <D>, fr 6-10 Arm XX <T>")
     state, log = drive(carry_out_move(Move(("D", "T"), (WEST, Hex("17A:2016"))), ALLIED, state, FOF))
     assert [state.recall(MPS_SPENT, who) for who in "DT"] == [2, 2] and state.piece("D").place == Hex("17A:2016")
@@ -569,7 +569,7 @@ def test_6_a_move_is_paid_by_each_and_told_with_what_it_cost() -> None:
     assert fresh.recall(LOST_ZOC, "D") is not None and log[-1].text.endswith("by administrative movement")
 
 
-def test_7A1_who_leaves_a_train_has_ended_the_ride() -> None:
+def test_fof_7A1_who_leaves_a_train_has_ended_the_ride() -> None:
     state = board(f"{HERE} fr 5-6 Inf XX <D>").noting(RAIL_RIDDEN, "D", 3).noting(MPS_SPENT, "D", Fraction(1))
     walked = spend(state, "D", Fraction(2), REGULAR)
     assert walked.recall(RAIL_RIDDEN, "D") is None and walked.recall(MPS_SPENT, "D") == 3
@@ -622,7 +622,7 @@ def test_3D_what_the_board_says_of_a_hex(book: Book) -> None:
     assert paris.is_city and paris.occupied == ()
 
 
-def test_3D_hexes_are_in_question_where_others_than_the_owner_are_near() -> None:
+def test_fof_3D_hexes_are_in_question_where_others_than_the_owner_are_near() -> None:
     state = board(f"{HERE} fr 5-6 Inf XX <D>")
     assert hexes_in_question((HERE, WEST, FAR, Hex("nowhere")), state, FOF) == ()
     foreign = state.owned({WEST: AXIS})

@@ -60,7 +60,7 @@ def test_12E_points_are_carried_rearranged_and_scrapped_by_their_counters(book: 
     assert list(ground_orders.scrappings(unit, state, rules)) == []
 
 
-def test_7A4_each_number_of_the_points_at_yards_of_a_net_may_be_spent() -> None:
+def test_sf_7A4_each_number_of_the_points_at_yards_of_a_net_may_be_spent() -> None:
     rules = rules_of("sf")
     paris = Hex("17A:1604")
     state = parse_position(
@@ -197,7 +197,7 @@ def test_16D_air_operations_are_numbered_from_1_on(book: Book) -> None:
     assert operation_at(first, state) == operation_at(second, state) == operation
 
 
-def test_14I_a_counter_is_loaded_with_each_unit_and_each_two_in_its_hex() -> None:
+def test_fof_14I_a_counter_is_loaded_with_each_unit_and_each_two_in_its_hex() -> None:
     rules = rules_of("fof")
     state = parse_position(f"{HERE} br 2-8 Inf X 1, br 2-8 Inf X 2 | May II 40, Allied movement", rules)
     counter = Unit("br", "transport_counter", "counter", Rating.parse("12"), capacity=1, name="9")

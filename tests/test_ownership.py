@@ -140,7 +140,7 @@ def test_fof_3D_the_zocs_around_a_hex_are_those_of_the_compiled_map() -> None:
             assert gather_ownership(ref, state, FOF).zoc_of == compiled
 
 
-def test_3D_the_owner_is_the_one_noted_or_the_one_at_the_start() -> None:
+def test_fof_3D_the_owner_is_the_one_noted_or_the_one_at_the_start() -> None:
     state = parse_position(f"{FROM} ge 7-6 Inf XX 1", FOF)
     assert hex_owner(TO, state, FOF) == FOF.owner_at_start(TO) == AXIS
     assert hex_owner(TO, state.owned({TO: ALLIED}), FOF) == ALLIED
@@ -158,7 +158,7 @@ def test_3D_a_game_begins_with_occupied_hexes_owned_by_their_occupants(rules: Ru
     assert game.describe_hex(there).owner == AXIS
 
 
-def test_3D_a_game_begins_with_the_owners_that_its_position_gives() -> None:
+def test_fof_3D_a_game_begins_with_the_owners_that_its_position_gives() -> None:
     game = Game.start("fof", "16A:1506 ge 7-6 Inf XX 1 | owner Allied 16A:1506 | May II 40, Axis movement")
     assert hex_owner(FROM, game.state, FOF) == ALLIED
 
@@ -180,6 +180,6 @@ def test_sf_3D_a_game_begins_with_the_printed_owner_where_only_points_are() -> N
     assert hex_owner(Hex("16A:2129"), Game.start("sf", text).state, SF) == AXIS
 
 
-def test_3D_a_game_begins_with_the_printed_owner_where_both_sides_are() -> None:
+def test_fof_3D_a_game_begins_with_the_printed_owner_where_both_sides_are() -> None:
     both = "17A:1304 contested ge 7-6 Inf XX 1, fr 5-6 Inf XX 2 | May II 40, Axis movement"
     assert hex_owner(Hex("17A:1304"), Game.start("fof", both).state, FOF) == ALLIED

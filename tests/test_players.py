@@ -147,7 +147,7 @@ def at_the_enemys(state: GameState) -> GameState:
         ("eliminated", "inoperative", "combat", False),
     ],
 )
-def test_16B1_an_air_unit_changes_its_status_by_the_book(before: str, after: str, phase: str, holds: bool) -> None:
+def test_fof_16B1_an_air_unit_changes_its_status_by_the_book(before: str, after: str, phase: str, holds: bool) -> None:
     state = Game.start(rules("fof"), position(), seed="1").state
     state = state.at_moment(evolve(state.moment, phase=phase))
     was, is_ = (state.with_air(evolve(state.air_piece("ge Me 109E 1"), status=status)) for status in (before, after))
@@ -232,7 +232,7 @@ def test_a_random_player_clears_a_hex_that_is_too_full() -> None:
     assert len(game.state.at(Hex("16A:1728"))) <= 3
 
 
-def test_8A_without_players_a_hex_that_is_too_full_is_cleared() -> None:
+def test_fof_8A_without_players_a_hex_that_is_too_full_is_cleared() -> None:
     text = CROWDED.replace("ge 7-6 Inf XX 3\n16A:1729 ", "ge 7-6 Inf XX 3, ")
     game = Game.start(rules("fof"), position(text), seed="1", undo="replay")
     play_on(game, {}, lambda now: now.state.moment.phase == "movement")

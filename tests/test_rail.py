@@ -803,7 +803,7 @@ def test_orders_of_rails_as_plain_data() -> None:
         order_from_json({"kind": "build rail capacity", "net": FRANCE, "points": "3"}, rules)
 
 
-def test_7A3_what_was_used_stands_in_the_record() -> None:
+def test_sf_7A3_what_was_used_stands_in_the_record() -> None:
     game = german(f"{PARIS} ge 7-6 Inf XX <D>")
     game.submit(ride(NORTH[0]))
     assert game.state.all_facts(RAIL_USED) == {on_net(FRANCE, "D"): 3}

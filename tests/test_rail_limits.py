@@ -613,7 +613,7 @@ def test_7A_who_owned_a_rail_hex_as_the_player_turn_began(book: Book) -> None:
     assert not owned_at_start(PARIS, AXIS, taken, rules) and owned_at_start(PARIS, ALLIED, taken, rules)
 
 
-def test_7A_who_may_stay_behind_for_riders() -> None:
+def test_sf_7A_who_may_stay_behind_for_riders() -> None:
     """The weakest first; nobody who rides himself, has moved or has no defense."""
     state = sf_state(f"{PARIS} ge 7-6 Inf XX <D>, ge 2-6 Inf III <A>, ge 3-6 Inf III <B>, ge 0-1-5 Cons III <C>")
     assert [p.id for p in rearguards_in(PARIS, AXIS, ("D",), state, SF)] == ["C", "A", "B"]
@@ -623,7 +623,7 @@ def test_7A_who_may_stay_behind_for_riders() -> None:
     assert rearguards_in(PARIS, ALLIED, ("D",), state, SF) == ()
 
 
-def test_7A_what_the_board_says_of_a_rail_hex() -> None:
+def test_sf_7A_what_the_board_says_of_a_rail_hex() -> None:
     state = sf_state(f"{PARIS} ge 7-6 Inf XX <D>, ge 2-6 Inf III <A>")
     first = gather_rail_hex(PARIS, None, AXIS, ("D",), state, SF)
     assert first.joined and first.is_rail and first.line == "" and first.rearguards == ()
@@ -638,7 +638,7 @@ def test_7A_what_the_board_says_of_a_rail_hex() -> None:
     assert not foreign.is_owned and gather_rail_hex(PARIS, None, ALLIED, (), state, SF).is_enemy_occupied
 
 
-def test_7A_lines_lead_along_what_is_owned_and_open() -> None:
+def test_sf_7A_lines_lead_along_what_is_owned_and_open() -> None:
     state = sf_state(f"{PARIS} ge 7-6 Inf XX <D>")
     passable = frozenset({PARIS, *NORTH[:3], NORTH[4]})
     assert connected_hexes(PARIS, passable, AXIS, state, SF) == {PARIS, *NORTH[:3]}
@@ -666,7 +666,7 @@ def test_sf_37A2_links_over_a_ferry_are_open_with_both_ports() -> None:
     assert not is_functioning_port(Hex("nowhere"), state, SF)
 
 
-def test_7A_mps_left_for_a_ride_are_those_not_spent() -> None:
+def test_sf_7A_mps_left_for_a_ride_are_those_not_spent() -> None:
     state = sf_state(f"{PARIS} ge 7-6 Inf XX <D>")
     assert rail_mps_left(state.piece("D"), state, SF) == 6
     spent = state.noting(MPS_SPENT, "D", Fraction(2))
@@ -674,7 +674,7 @@ def test_7A_mps_left_for_a_ride_are_those_not_spent() -> None:
 
 
 @pytest.mark.parametrize(("fact", "otherwise"), [("", False), ("moved", True), ("worked", True)])
-def test_7A_whether_a_unit_has_moved_otherwise(fact: str, otherwise: bool) -> None:
+def test_sf_7A_whether_a_unit_has_moved_otherwise(fact: str, otherwise: bool) -> None:
     state = sf_state(f"{PARIS} ge 7-6 Inf XX <D>")
     state = state.noting(MOVED_BY, "D", "regular") if fact == "moved" else state
     state = state.noting(MPS_SPENT, "D", Fraction(1)) if fact == "worked" else state
@@ -719,7 +719,7 @@ def test_sf_7A3_what_has_been_counted_is_not_counted_again() -> None:
         ((NORTH[0], NORTH[2]), "operational", False),
     ],
 )
-def test_7A_orders_to_ride_name_every_hex_of_the_way(path: tuple[Hex, ...], mode: str, allowed: bool) -> None:
+def test_sf_7A_orders_to_ride_name_every_hex_of_the_way(path: tuple[Hex, ...], mode: str, allowed: bool) -> None:
     state = sf_state(f"{PARIS} ge 7-6 Inf XX <D>")
     assert rule_on_rail_move(RailMove(("D",), path, mode), AXIS, state, SF).allowed is allowed
 
@@ -733,7 +733,7 @@ def test_7A_orders_to_ride_name_every_hex_of_the_way(path: tuple[Hex, ...], mode
         ("M", "it is no unit of the side that stays there all phase"),
     ],
 )
-def test_7A_who_cannot_stay_behind_is_told_why(name: str, why: str) -> None:
+def test_sf_7A_who_cannot_stay_behind_is_told_why(name: str, why: str) -> None:
     parts = (f"{PARIS} ge 7-6 Inf XX <D>, ge 2-6 Inf III <A>, ge 0-6 Inf III <Z>, ge 2-6 Inf III <M>",)
     state = sf_state(*parts, f"{NORTH[4]} ge 2-6 Inf III <F>").noting(MOVED_BY, "M", "regular")
     ruling = rule_on_rail_move(RailMove(("D",), NORTH[:2], stays=(name,)), AXIS, state, SF)
@@ -741,7 +741,7 @@ def test_7A_who_cannot_stay_behind_is_told_why(name: str, why: str) -> None:
     assert rule_on_rail_move(RailMove(("D",), NORTH[:2], stays=("A",)), AXIS, state, SF).allowed
 
 
-def test_7A_points_that_are_no_resource_points_do_not_ride_by_themselves() -> None:
+def test_sf_7A_points_that_are_no_resource_points_do_not_ride_by_themselves() -> None:
     state = sf_state(f"{PARIS} ge RP 1 <P>, ge 7-6 Inf XX <D>")
     assert rule_on_mover(state.piece("P"), state, SF).allowed and rule_on_mover(state.piece("D"), state, SF).allowed
     supplies = evolve(state.piece("P"), unit=evolve(state.piece("P").unit, type="supply_point"))
@@ -769,7 +769,7 @@ def test_sf_7A1_who_has_worked_and_rides_has_moved_as_others_do() -> None:
 # --- groups ----------------------------------------------------------------------------------------------------------
 
 
-def test_7A_those_ride_together_that_are_on_rails_and_have_not_moved() -> None:
+def test_sf_7A_those_ride_together_that_are_on_rails_and_have_not_moved() -> None:
     off_line = next(ref for ref in SF.board.neighbors_of(NORTH[4]) if not is_rail_hex(ref, SF))
     state = sf_state(
         f"{PARIS} ge 7-6 Inf XX <D>, ge 2-6 Inf III <A>, ge 2-6 Inf III <B>",
@@ -787,7 +787,7 @@ def test_9A_a_group_makes_the_order_for_those_named_or_for_all() -> None:
     assert (group.order(), group.order("B")) == (Attack(("A", "B"), PARIS), Attack(("B",), PARIS))
 
 
-def test_9A_13_who_may_attack_and_overrun_together() -> None:
+def test_sf_9A_13_who_may_attack_and_overrun_together() -> None:
     state = sf_state(
         f"{NORTH[3]} ge 7-6 Inf XX <D>, ge 2-6 Inf III <A>",
         f"{NORTH[4]} us 2-8 Inf III <U>",

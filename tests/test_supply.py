@@ -72,7 +72,7 @@ def test_12D_a_turn_out_of_supply_is_two_player_turns(book: str, enemy: str, tur
     assert counts == ["1", "1", "2", "2"]
 
 
-def test_12B_what_was_judged_in_the_initial_phase_holds_for_the_player_turn() -> None:
+def test_fof_12B_what_was_judged_in_the_initial_phase_holds_for_the_player_turn() -> None:
     rules = rules_of("fof")
     state = judged(parse_position(f"{MIDDLE} ge 7-6 Inf XX 9 | May II 40, Axis initial", rules), rules)
     assert stands_of(AXIS, state, rules)["ge 9 Inf XX"].kind == "full"
@@ -83,7 +83,7 @@ def test_12B_what_was_judged_in_the_initial_phase_holds_for_the_player_turn() ->
     assert turns_of_effect("ge 9 Inf XX", judged(cut_off, rules)) == 1
 
 
-def test_12B_both_sides_are_judged_in_either_player_turn() -> None:
+def test_fof_12B_both_sides_are_judged_in_either_player_turn() -> None:
     rules = rules_of("fof")
     text = f"{MIDDLE} ge 7-6 Inf XX 9 | {ring(rules, MIDDLE, 'fr 5-6 Inf XX')} | 17A:2105 fr 5-6 Inf XX 8"
     state = judged(parse_position(f"{text} | May II 40, Allied initial", rules), rules)

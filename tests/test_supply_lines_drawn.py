@@ -82,7 +82,7 @@ def test_7A4_yards_are_connected_two_or_more_at_a_time_and_each_with_one_group(g
     assert alone
 
 
-def test_12B_without_a_line_the_shortest_way_to_a_source_is_told_with_what_stops_it() -> None:
+def test_fof_12B_without_a_line_the_shortest_way_to_a_source_is_told_with_what_stops_it() -> None:
     rules = rules_of("fof")
     around = " | ".join(f"{ref} fr 7-6 Inf XX {n}" for n, ref in enumerate(rules.board.neighbors_of(Hex("16A:2030"))))
     state = parse_position(f"16A:2030 ge 7-6 Inf XX 9 | {around} | May II 40, Axis movement", rules)

@@ -115,7 +115,7 @@ def test_6_7A_destinations_by_all_means_are_those_of_orders_of_one_hex_each(book
 
 
 @pytest.mark.parametrize(("late", "lost"), [("refused", False), ("", True)])
-def test_7A1_7A3_a_ride_that_goes_on_counts_what_was_ridden_as_the_readings_say(late: str, lost: bool) -> None:
+def test_sf_7A1_7A3_a_ride_that_goes_on_counts_what_was_ridden_as_the_readings_say(late: str, lost: bool) -> None:
     told = set()
     for seed in range(4):
         rules, state, near = world("sf", f"late {seed}", late, lost)
