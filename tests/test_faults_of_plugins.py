@@ -84,6 +84,25 @@ def test_a_prohibition_and_a_source_that_break_are_named() -> None:
         er.load("fof", plugins=["fof", House(sources=[source])]).sources("closed skies")
 
 
+def test_a_prohibition_or_a_source_that_says_neither_yes_nor_no_is_named() -> None:
+    """A function that forgets its `return` would never forbid, and one that answers "no" would."""
+    for said in (None, "no", 1):
+        ban = er.Prohibition("ban", "break down", "House 2", why="no", when=lambda facts, said=said: said)  # type: ignore[misc]  # wrong on purpose
+        source = er.Source("Elba", "closed skies", "House 3", "Italy", when=ban.when)
+        rules = er.load("fof", plugins=["fof", House(prohibitions=[ban], sources=[source])])
+        words = rf"`when` gives {said!r}; expected True or False"
+        named = rf"plugin 'house': prohibition 'ban' \(House 2\) in the slot 'break down': {words}"
+        with pytest.raises(PluginError, match=named) as raised:
+            rules.forbid("break down", None)
+        assert raised.value.plugins == ("house",)
+        with pytest.raises(PluginError, match=named):
+            rules.forbids("break down", None)
+        with pytest.raises(PluginError, match=words):
+            ban.rule_on(None)
+        with pytest.raises(PluginError, match=rf"source 'Elba' \(House 3\) in the slot 'closed skies': .*{words}"):
+            rules.sources("closed skies")
+
+
 def test_a_mistake_that_a_function_tells_itself_stays_what_it_is() -> None:
     def names_no_town(facts: er.AttackFacts) -> bool:
         return bool(er.load("fof").board.city_named("Lyonn"))
@@ -238,6 +257,22 @@ def test_a_step_that_breaks_is_named_with_its_procedure() -> None:
     [given] = [one for one in rules.steps("player turn") if one.name == "looting"]
     with pytest.raises(PluginError, match=r"step 'looting' \(House 7\) in the procedure 'player turn': ZeroDivision"):
         list(cast("Callable[..., Iterable[object]]", given.run)(None, rules))
+
+
+def test_a_step_that_does_not_say_whether_a_player_turn_has_it_is_named() -> None:
+    def run(state: er.GameState, rules: er.Ruleset) -> er.Procedure[er.GameState]:
+        yield from ()
+        return state
+
+    def forgets(state: er.GameState, rules: er.Ruleset) -> bool:
+        return None  # type: ignore[return-value]  # wrong on purpose
+
+    step = er.StepContribution("looting", "player turn", run, "House 7", before="movement phase", when=forgets)
+    rules = er.load("fof", plugins=["fof", House(steps=[step])])
+    [given] = [one for one in rules.steps("player turn") if one.name == "looting"]
+    named = r"plugin 'house': step 'looting' \(House 7\) in the procedure 'player turn': .*`when` gives None; expected"
+    with pytest.raises(PluginError, match=named):
+        cast("Callable[..., bool]", given.when)(None, rules)
 
 
 @frozen

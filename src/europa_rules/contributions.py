@@ -53,6 +53,18 @@ def _always(_: Facts) -> bool:
     return True
 
 
+def applies(when: Callable[[Facts], bool], facts: Facts) -> bool:
+    """What a predicate says of the facts. Raises PluginError for one that says neither True nor False."""
+    said = when(facts)
+    if said is True or said is False:
+        return said
+    raise _undecided(said)
+
+
+def _undecided(said: object) -> PluginError:
+    return PluginError(f"`when` gives {said!r}; expected True or False")
+
+
 @frozen
 class Gate:
     """When a contribution is in use: with an option on, or with a reading of an open point chosen; "" for always.
@@ -119,11 +131,8 @@ class Modifier:
 
     def apply(self, reckoning: Reckoning, facts: Facts) -> Reckoning:
         """The reckoning with this change, if it applies to the facts."""
-        applies = self.when(facts)
-        if applies is False:
+        if not applies(self.when, facts):
             return reckoning
-        if applies is not True:
-            raise PluginError(f"`when` gives {applies!r}; expected True or False")
         amount = self.amount(facts) if callable(self.amount) else self.amount
         if not isinstance(amount, int | Fraction):
             raise PluginError(f"`amount` gives {amount!r}; expected a number such as 1 or Fraction(1, 2)")
@@ -168,7 +177,7 @@ class Prohibition:
 
     def rule_on(self, facts: Facts) -> Ruling:
         """Refused if this forbids it, else allowed."""
-        return self.refuse(facts) if self.when(facts) else Ruling.allow()
+        return self.refuse(facts) if applies(self.when, facts) else Ruling.allow()
 
     def refuse(self, facts: Facts) -> Ruling:
         """The refusal of what this forbids."""
@@ -317,7 +326,7 @@ def _named(item: Contribution, plugins: Iterable[str]) -> str:
 
 def is_told(error: Exception) -> bool:
     """Whether an error says by itself what is wrong: a user's mistake, or one that names a plugin already."""
-    return isinstance(error, EuropaError) and not (isinstance(error, PluginError) and error.__cause__ is None)
+    return isinstance(error, EuropaError) and (not isinstance(error, PluginError) or bool(error.plugins))
 
 
 C = TypeVar("C", Modifier, Prohibition, Source, StepContribution)
@@ -331,7 +340,8 @@ def naming_itself(plugin: str, item: C) -> C:
     """
     whose, changes = _named(item, (plugin,)), dict[str, Any]()
     if isinstance(item, StepContribution):
-        changes = {"run": naming(item.run, whose, plugin), "when": naming(item.when, whose, plugin)}
+        when = item.when and _deciding(item.when)
+        changes = {"run": naming(item.run, whose, plugin), "when": naming(when, whose, plugin)}
     elif isinstance(item, Source):
         changes = {"value": naming(item.value, whose, plugin)}
     return evolve(item, **changes) if changes else item
@@ -346,6 +356,20 @@ def naming(value: T, whose: str, plugin: str) -> T:
         return cast(T, evolve(cast(Any, value), **named))
     is_code = callable(value) and not isinstance(value, type | BuiltinFunctionType)
     return cast(T, _caught(cast("Callable[..., Any]", value), whose, plugin)) if is_code else value
+
+
+@lru_cache(maxsize=4096)
+def _deciding(when: Callable[[GameState, Ruleset], bool]) -> Callable[[GameState, Ruleset], bool]:
+    """A predicate of a state that raises PluginError where it says neither True nor False."""
+
+    @wraps(when)
+    def asked(state: GameState, rules: Ruleset) -> bool:
+        said = when(state, rules)
+        if said is True or said is False:
+            return said
+        raise _undecided(said)
+
+    return asked
 
 
 @lru_cache(maxsize=4096)

@@ -19,7 +19,17 @@ from europa_rules.board import Board, load_board
 from europa_rules.charts import Charts
 from europa_rules.charts.map_words import map_words
 from europa_rules.citations import Citation
-from europa_rules.contributions import Facts, Modifier, Option, Prohibition, Source, StepContribution, broken, is_told
+from europa_rules.contributions import (
+    Facts,
+    Modifier,
+    Option,
+    Prohibition,
+    Source,
+    StepContribution,
+    applies,
+    broken,
+    is_told,
+)
 from europa_rules.culprits import told
 from europa_rules.errors import EuropaError, PluginError, UnknownName, unknown
 from europa_rules.hexes import Hex
@@ -322,7 +332,7 @@ class Ruleset:
         """Every contributed refusal of a slot that applies to the facts."""
         given = self._prohibitions.get(slot, ())
         try:
-            return Ruling.all(p.refuse(facts) for p in given if p.when(facts))
+            return Ruling.all(p.refuse(facts) for p in given if applies(p.when, facts))
         except Exception as error:  # see modify
             raise self._broken_among(given, lambda p: p.rule_on(facts), error) from error
 
@@ -330,9 +340,9 @@ class Ruleset:
         """Whether any contributed refusal of a slot applies to the facts, for searches that do not tell why."""
         given = self._prohibitions.get(slot, ())
         try:
-            return any(p.when(facts) for p in given)
+            return any(applies(p.when, facts) for p in given)
         except Exception as error:  # see modify
-            raise self._broken_among(given, lambda p: p.when(facts), error) from error
+            raise self._broken_among(given, lambda p: applies(p.when, facts), error) from error
 
     def given_by(self, plugin: str) -> tuple[str, ...]:
         """What a plugin gave, as the manifest names it; () for one that gave nothing.
@@ -357,9 +367,9 @@ class Ruleset:
         if slot in self._always_counting:
             return given
         try:
-            return tuple(s for s in given if s.when(facts))
+            return tuple(s for s in given if applies(s.when, facts))
         except Exception as error:  # see modify
-            raise self._broken_among(given, lambda s: s.when(facts), error) from error
+            raise self._broken_among(given, lambda s: applies(s.when, facts), error) from error
 
     def _broken_among(self, given: Sequence[C], ask: Callable[[C], object], error: Exception) -> EuropaError:
         """The error of that of several contributions which broke; they are asked again to find it."""
