@@ -203,6 +203,16 @@ def test_a_scenario_of_another_name_or_game_is_told(tmp_path: Path) -> None:
     assert [fault.where for fault in caught.value.faults] == ["line 2, id", "line 4, variant"]
 
 
+def test_a_scenario_is_read_though_others_of_its_game_are_broken(tmp_path: Path) -> None:
+    for name in ("small", "worse"):
+        written(tmp_path, SMALL.replace("title = ", "titel = "), name)
+    rules = er.load("fof", plugins=["fof", Brings("mine", tmp_path)])
+    assert rules.scenario("historical") is rules.scenario("historical")
+    with pytest.raises(DataError) as caught:
+        rules.scenarios  # noqa: B018
+    assert {Path(fault.file).name for fault in caught.value.faults} == {"small.toml", "worse.toml"}
+
+
 # --- positions -------------------------------------------------------------------------------------------------------
 
 

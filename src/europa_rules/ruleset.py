@@ -31,7 +31,7 @@ from europa_rules.contributions import (
     is_told,
 )
 from europa_rules.culprits import told
-from europa_rules.errors import EuropaError, PluginError, UnknownName, unknown
+from europa_rules.errors import DataError, EuropaError, Fault, PluginError, UnknownName, unknown
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning, told_point
 from europa_rules.matrix import is_number, is_under, nearest_number
@@ -111,11 +111,16 @@ class Ruleset:
         variant: the variant loaded, with what it takes over from the one that it changes.
         lineage: the variants that it changes, the first one first, and itself.
         options: ids of the optional rules in use.
+        known_options: every optional rule that the variant has, by id.
+        points: the open points of its rules, by id.
         readings: the reading chosen for each open point.
         charts: the typed charts.
         types: the unit types.
         air_types: the types of air units, with the prefixes and codes that the game has.
         plugins: every plugin found, loaded or failed.
+        order_kinds: the kinds of order that may be given, by name.
+        fact_kinds: the kinds of fact that a state may note, by name.
+        questions: the handlers of the questions that may be asked, by name.
         memory: what was reckoned from it, see `europa_rules.remembered`.
     """
 
@@ -426,7 +431,15 @@ class Ruleset:
         >>> load("fof").scenarios["historical"].title
         'The Fall of France'
         """
-        return {name: file.read([v.id for v in self.lineage]) for name, file in self._scenario_files.items()}
+        found, faults = dict[str, Scenario](), list[Fault]()
+        for name in self._scenario_files:
+            try:
+                found[name] = self.scenario(name)
+            except DataError as error:
+                faults += error.faults
+        if faults:
+            raise DataError(faults)
+        return found
 
     @property
     def scenario_ids(self) -> tuple[str, ...]:
@@ -434,10 +447,17 @@ class Ruleset:
         return tuple(self._scenario_files)
 
     def scenario(self, name: str) -> Scenario:
-        """The scenario of an id. Raises UnknownName with the nearest one, DataError with every fault of its head."""
+        """The scenario of an id. Raises UnknownName with the nearest one, DataError with every fault of its file."""
         if name not in self._scenario_files:
             raise unknown("scenario", name, self._scenario_files)
-        return self.scenarios[name]
+        if name not in self._scenarios_read:
+            self._scenarios_read[name] = self._scenario_files[name].read([v.id for v in self.lineage])
+        return self._scenarios_read[name]
+
+    @cached_property
+    def _scenarios_read(self) -> dict[str, Scenario]:
+        """The scenarios that have been read."""
+        return {}
 
     def side_of(self, nation: str) -> Side:
         """The side on which a nation fights when play begins, by its code; neutral where the variant names none."""
