@@ -20,7 +20,6 @@ from europa_rules.air.air_fire import (
     FireOutcome,
     address,
     describe,
-    distinct_rolls,
     look_up_fire,
     look_up_roll,
     reckon_differential,
@@ -108,7 +107,7 @@ from europa_rules.ground.facts import AIRBASE_HITS, AIRFIELD, BRIDGE_DOWN, PORT_
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.position import parse_position
-from europa_rules.procedure import Decision, Roll
+from europa_rules.procedure import Decision, Roll, distinct_rolls
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Side
 from europa_rules.state import ABORTED, INOPERATIVE, OPERATIVE, STAYS, GameState

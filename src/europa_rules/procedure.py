@@ -161,6 +161,16 @@ def throw(
     return sum(face for face in faces if isinstance(face, int))
 
 
+def distinct_rolls(dice: int, result: Callable[[int], object]) -> tuple[int, ...]:
+    """The lowest roll of each run of rolls that have one result, as `Roll.distinct` lists them.
+
+    >>> distinct_rolls(1, lambda roll: "hit" if roll > 4 else "miss")
+    (1, 5)
+    """
+    results = {roll: result(roll) for roll in range(dice, 6 * dice + 1)}
+    return tuple(roll for roll in results if roll == dice or results[roll] != results[roll - 1])
+
+
 def draw(candidates: Sequence[str], purpose: str, by: Citations, state: GameState) -> Procedure[str]:
     """Draw one of the candidates at random, each equally likely; of a single one there is nothing to draw."""
     if len(candidates) == 1:

@@ -12,17 +12,15 @@ from attrs import field, frozen
 
 from europa_rules.air.aa_strength import AaInHex, reckon_aa_strength
 from europa_rules.air.air_combat import flight_in_the_air
-from europa_rules.air.air_fire import distinct_rolls
 from europa_rules.air.antiaircraft import gather_aa_facts, targets_of
-from europa_rules.air.facts import UNDER_WAY_NOW
-from europa_rules.air.flight_orders import operation_at
+from europa_rules.air.flight_orders import operation_at, operation_now
 from europa_rules.air.flights import Flight, reckon_air_defense
 from europa_rules.air.returning import ABORT, TURNED_BACK, apply_results
 from europa_rules.citations import rule
 from europa_rules.contributions import Gate, Option, StepContribution
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import Number, show
-from europa_rules.procedure import Event, Procedure, draw, record, throw
+from europa_rules.procedure import Event, Procedure, distinct_rolls, draw, record, throw
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import AXIS, Turn, are_enemies
 from europa_rules.state import GameState
@@ -327,7 +325,7 @@ def _left(hit: Hit, picks: Iterable[str]) -> Number:
 
 def fire_by_optional_table(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """The AA fire step of an operation with the optional table."""
-    name = state.recall(UNDER_WAY_NOW, "") or ""
+    name, _ = operation_now(state)
     for strength, units in tuple(volleys(name, state, rules)):
         first = flight_in_the_air(units[0], state, rules)
         night = first is not None and first.night

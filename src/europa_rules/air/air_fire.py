@@ -6,7 +6,7 @@ the result. Air combat and patrol attacks are made of such fires.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from attrs import frozen
 
@@ -18,7 +18,7 @@ from europa_rules.citations import rule
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import Number, show, signed
 from europa_rules.permissions import Ruling
-from europa_rules.procedure import Event, Procedure, record, throw
+from europa_rules.procedure import Event, Procedure, distinct_rolls, record, throw
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import GameState
 
@@ -188,20 +188,10 @@ class FireOutcome:
     result: str
 
 
-def distinct_rolls(dice: int, result: Callable[[int], object]) -> tuple[int, ...]:
-    """The lowest roll of each run of rolls that have one result.
-
-    >>> distinct_rolls(1, lambda roll: "hit" if roll > 4 else "miss")
-    (1, 5)
-    """
-    rolls = range(dice, 6 * dice + 1)
-    return tuple(roll for roll in rolls if roll == dice or result(roll) != result(roll - 1))
-
-
 def resolve_fire(
     fire: Fire, step: str, state: GameState, rules: Ruleset, table: str = AIR_COMBAT
 ) -> Procedure[tuple[GameState, FireOutcome]]:
-    """Roll for a fire and look its result up; nothing is implemented yet."""
+    """Roll for a fire and look its result up; that result is not carried out yet."""
     differential, modifier = reckon_differential(fire, rules), reckon_fire_modifier(fire, rules, table)
     by = (rules.cite("patrol-attack" if table == PATROL_ATTACK else "differentials"),)
     dice, added = rules.charts.matrix(table).dice, int(modifier.value)

@@ -21,7 +21,6 @@ from europa_rules.air.aa_strength import (
     reckon_aa_strength,
 )
 from europa_rules.air.air_combat import flight_in_the_air
-from europa_rules.air.air_fire import distinct_rolls
 from europa_rules.air.facts import AirOperation
 from europa_rules.air.flight_orders import flight_of, flyers, operation_at, operation_now
 from europa_rules.air.flights import Flight, reckon_bombing_strength
@@ -34,7 +33,7 @@ from europa_rules.ground.facts import ATTEMPT
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO, Number, show
 from europa_rules.permissions import Ruling
-from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, record, throw
+from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, distinct_rolls, record, throw
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, Turn, are_enemies
 from europa_rules.state import GameState

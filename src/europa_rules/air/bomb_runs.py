@@ -12,7 +12,6 @@ from typing import cast
 
 from attrs import evolve, frozen
 
-from europa_rules.air.air_fire import distinct_rolls
 from europa_rules.air.airbases import reckon_capacity_at
 from europa_rules.air.bombing import (
     BRIDGE_FALLS_AT,
@@ -51,7 +50,7 @@ from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO, counted, show
 from europa_rules.permissions import Ruling
-from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, record, throw
+from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, distinct_rolls, record, throw
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
 from europa_rules.state import ABORTED, AirPiece, GameState

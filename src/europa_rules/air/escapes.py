@@ -11,7 +11,6 @@ from typing import cast
 
 from attrs import evolve
 
-from europa_rules.air.air_fire import distinct_rolls
 from europa_rules.air.airbases import airbase_owner, does_escape, status_after_escape
 from europa_rules.air.facts import FLYING, AirOperation, Flying
 from europa_rules.air.operations import begin, go_on_with
@@ -21,7 +20,7 @@ from europa_rules.citations import rule
 from europa_rules.ground.works import airfield_capacity, reckon_air_basing
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
-from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, record, throw
+from europa_rules.procedure import Answer, Decision, Event, Procedure, choose, distinct_rolls, record, throw
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import ABORTED, ELIMINATED, INOPERATIVE, AirPiece, GameState
 

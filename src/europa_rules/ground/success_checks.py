@@ -12,11 +12,9 @@ from europa_rules.charts.success import HARSH_FAILURE, SUCCESS, SuccessUse
 from europa_rules.citations import Citations, rule
 from europa_rules.errors import unknown
 from europa_rules.ledger import Reckoning
-from europa_rules.procedure import Procedure, throw
+from europa_rules.procedure import Procedure, distinct_rolls, throw
 from europa_rules.ruleset import Ruleset
 from europa_rules.state import GameState
-
-FACES = range(1, 7)
 
 
 @frozen
@@ -92,8 +90,7 @@ def turning_points(check: SuccessCheck, rules: Ruleset) -> tuple[int, ...]:
     >>> turning_points(SuccessCheck("commando_bridge"), load("fof"))
     (1, 4)
     """
-    codes = {face: reckon_outcome(face, check, rules).code for face in FACES}
-    return tuple(face for face in FACES if face == FACES[0] or codes[face] != codes[face - 1])
+    return distinct_rolls(1, lambda face: reckon_outcome(face, check, rules).code)
 
 
 def check_success(
