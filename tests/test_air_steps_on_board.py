@@ -10,7 +10,14 @@ from attrs import evolve
 from tests.air_driving import BOOKS, FOF, SF, Book, drive, rules_of, told
 
 from europa_rules.air.facts import FLOWN, FLYING, OPERATION, UNDER_WAY_NOW, AirOperation, Flying
-from europa_rules.air.flight_orders import FlyOperation, flyers, operation_at, operation_now, rule_on_operation_order
+from europa_rules.air.flight_orders import (
+    FlyOperation,
+    flyers,
+    flying_of,
+    operation_at,
+    operation_now,
+    rule_on_operation_order,
+)
 from europa_rules.air.harassment import hits_in
 from europa_rules.air.interception import (
     PatrolSwitch,
@@ -41,6 +48,7 @@ from europa_rules.air.operations import (
     suspended,
 )
 from europa_rules.air.returning import Landing
+from europa_rules.errors import UnknownName
 from europa_rules.ground.facts import AIRBASE_HITS, AIRFIELD
 from europa_rules.hexes import Hex
 from europa_rules.position import parse_position
@@ -297,6 +305,17 @@ def test_sf_16D_suspended_operations_are_told_by_kind_and_side() -> None:
     assert suspended("ground_support", state, AXIS) == ("4",)
     assert suspended("ground_support", state, ALLIED) == ()
     assert operation_now(state.noting(UNDER_WAY_NOW, "", "2")) == ("2", operation_at("2", state))
+
+
+def test_16D_an_operation_a_step_or_an_air_unit_that_there_is_not_is_told() -> None:
+    state = scene(SF, BOMBERS)
+    with pytest.raises(UnknownName, match="no air operation is being carried out"):
+        operation_now(state)
+    with pytest.raises(UnknownName, match=r"no air unit in the air 'ge Ju 88'\. Known: ge Me 109"):
+        flying_of("ge Ju 88", over(state, {"ge Me 109": "escort"}))
+    lost = over(state, {"ge Me 109": "escort"}, AirOperation(AXIS, HERE, step="air comabt"))
+    with pytest.raises(UnknownName, match=r"no step of an air operation 'air comabt'\. Did you mean 'air combat'"):
+        drive(go_on_with(NAME, lost, rules_of(SF.name)))
 
 
 # --- interception and patrols (rules 20C and 20E) --------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from europa_rules.air.airborne import NONE
-from europa_rules.air.facts import OPERATION, UNDER_WAY_NOW
+from europa_rules.air.flight_orders import operation_now
 from europa_rules.air.landing_troops import LANDED_FROM_AIR, LandedPiece
 from europa_rules.air.transport import AIR_DROP
 from europa_rules.citations import Citation, rule
@@ -105,8 +105,8 @@ def remember_drop(landed: LandedPiece, state: GameState, rules: Ruleset) -> Game
 @rule("FoF 31A3")
 def tell_drop(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """After an air operation over the fortress: that it has no effect on combat, where parachutists have dropped."""
-    operation = state.recall(OPERATION, state.recall(UNDER_WAY_NOW, "") or "")
-    if operation is None or operation.target != HEX or _struck(HEX, state).allowed:
+    _, operation = operation_now(state)
+    if operation.target != HEX or _struck(HEX, state).allowed:
         return state
     text = f"the fortress in {HEX} has no effect on combat in this player turn; the hex counts as clear without it"
     return (yield from record(Event(text, (BY,), state, "fortress struck")))

@@ -34,7 +34,7 @@ from europa_rules.air.precedence import rule_on_precedence
 from europa_rules.air.targets import Target, gather_target
 from europa_rules.charts.air_missions import Mission
 from europa_rules.citations import rule
-from europa_rules.errors import NotationError, nearest, unknown
+from europa_rules.errors import NotationError, UnknownName, nearest, unknown
 from europa_rules.ground.terrain import weather_at
 from europa_rules.hexes import Hex
 from europa_rules.permissions import Ruling
@@ -384,12 +384,15 @@ def flyers(operation: str, state: GameState) -> Iterator[tuple[AirPiece, Flying]
 
 
 def flying_of(unit: str, state: GameState) -> Flying:
-    """How an air unit that is in the air flies."""
-    return cast(Flying, state.recall(FLYING, unit))
+    """How an air unit that is in the air flies. Raises UnknownName for one that is not."""
+    found = state.recall(FLYING, unit)
+    if found is None:
+        raise unknown("air unit in the air", unit, state.all_facts(FLYING))
+    return found
 
 
 def operation_at(operation: str, state: GameState) -> AirOperation:
-    """An air operation that is under way or suspended."""
+    """An air operation that is under way or suspended. Raises UnknownName for one there is not."""
     found = state.recall(OPERATION, operation)
     if found is None:
         raise unknown("air operation", operation, state.all_facts(OPERATION))
@@ -397,6 +400,8 @@ def operation_at(operation: str, state: GameState) -> AirOperation:
 
 
 def operation_now(state: GameState) -> tuple[str, AirOperation]:
-    """The id of the air operation that is being carried out, and the operation."""
-    name = cast(str, state.recall(UNDER_WAY_NOW, ""))
+    """The id of the air operation that is being carried out, and the operation. Raises UnknownName if none is."""
+    name = state.recall(UNDER_WAY_NOW, "")
+    if name is None:
+        raise UnknownName("no air operation is being carried out")
     return name, operation_at(name, state)

@@ -25,11 +25,9 @@ from europa_rules.air.facts import (
     HOLDS_NO_HEX,
     LANDED_BY_AIR,
     MINES_LAID,
-    UNDER_WAY_NOW,
-    AirOperation,
     Flying,
 )
-from europa_rules.air.flight_orders import RULINGS, flyers, operation_at
+from europa_rules.air.flight_orders import RULINGS, flyers, operation_now
 from europa_rules.air.mission_results import RESULTS, MissionResults, Strike
 from europa_rules.air.returning import ABORT, KILL, LANDINGS, LOSSES, Landing, Loss, apply_results, land_at
 from europa_rules.air.transport import (
@@ -97,11 +95,6 @@ class MinesLaid:
 # --- loading ---------------------------------------------------------------------------------------------------------
 
 
-def _now(state: GameState) -> tuple[str, AirOperation]:
-    name = state.recall(UNDER_WAY_NOW, "") or ""
-    return name, operation_at(name, state)
-
-
 def _carried(cargo: Sequence[str], state: GameState) -> tuple[Piece, ...]:
     """The pieces among the cargo that are still in play."""
     return pieces_in([name for name in cargo if points_in(name) is not None or name in state.pieces], state)
@@ -110,7 +103,7 @@ def _carried(cargo: Sequence[str], state: GameState) -> tuple[Piece, ...]:
 @rule("FoF 20F", "SF 20F")
 def load_cargo(state: GameState, rules: Ruleset) -> Procedure[GameState]:
     """As an air operation begins its cargo is in the air: it has no ZOC, and moves no more in this player turn."""
-    name, operation = _now(state)
+    name, operation = operation_now(state)
     for piece, flying in tuple(flyers(name, state)):
         if piece.side != operation.initiator or not (flying.cargo or flying.towing):
             continue

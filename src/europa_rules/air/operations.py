@@ -6,7 +6,7 @@ waits for a ground combat, or patrols to the end of the player turn, is suspende
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from attrs import evolve
@@ -34,6 +34,7 @@ from europa_rules.air.precedence import initiated
 from europa_rules.air.returning import land_at, return_to_base
 from europa_rules.air.scrambling import scramble
 from europa_rules.citations import rule
+from europa_rules.errors import unknown
 from europa_rules.hexes import Hex
 from europa_rules.procedure import Event, Procedure, record
 from europa_rules.ruleset import Ruleset
@@ -200,7 +201,7 @@ def go_on_with(name: str, state: GameState, rules: Ruleset) -> Procedure[GameSta
     operation = operation_at(name, state)
     waits_before = "" if operation.suspended else _waits_before(operation, rules)
     steps = air_operation_steps(rules)
-    first = next((i for i, step in enumerate(steps) if step.name == operation.step), 0)
+    first = _place_of(operation.step, steps) if operation.step else 0
     landing = next(i for i, step in enumerate(steps) if step.name == RETURN)
     for at, step in enumerate(steps[first:], first):
         if step.name == waits_before and any(True for _ in flyers(name, state)):
@@ -210,6 +211,14 @@ def go_on_with(name: str, state: GameState, rules: Ruleset) -> Procedure[GameSta
             continue
         state = yield from step.run(state, rules)
     return state.forgetting(UNDER_WAY_NOW, "").forgetting(OPERATION, name)
+
+
+def _place_of(name: str, steps: Sequence[Stage]) -> int:
+    """Which step of an air operation has a name. Raises UnknownName for a step there is not."""
+    names = [step.name for step in steps]
+    if name not in names:
+        raise unknown("step of an air operation", name, names)
+    return names.index(name)
 
 
 def _is_deserted(name: str, operation: AirOperation, state: GameState) -> bool:
