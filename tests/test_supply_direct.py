@@ -631,6 +631,11 @@ def test_fof_12B5_ground_along_a_rail_line_counts_one_hex_each(along: str, leads
 def test_12B_a_way_that_is_no_line_is_told_with_its_length_and_what_elements_may_have() -> None:
     told = str(trace(Route((PLAIN, *(PLAIN,) * 7, SOURCE)), RULES["fof"]).ruling)
     assert "8 hexes away; the longest in hexes are overland 7, truck 3, road 7 (FoF 12B)" in told
+    mud = RouteHex(weather="mud")
+    told = str(trace(Route((mud, *(mud,) * 5, RouteHex(LineHex(source="full"), weather="mud"))), RULES["sf"]).ruling)
+    assert "6 hexes away; the longest in hexes are overland 4, road 5 (SF 12B)" in told
+    told = str(trace(Route((PLAIN, *(mud,) * 5, SOURCE)), RULES["sf"]).ruling)
+    assert "are overland 7 in clear weather and 4 in mud weather, road 7 in clear weather and 5 in mud weather" in told
     weak = RouteHex(by_rail="high", net="weak")
     told = str(trace(Route((PLAIN, *(weak,) * 20, SOURCE), capacities={"weak": 9}), RULES["sf"]).ruling)
     assert told.count("no rail element ends on a net of less than 10 REs (SF 12B, SF 12B3)") == 1

@@ -268,16 +268,27 @@ def _why_not(route: Route, rules: Ruleset) -> Ruling:
     if not route.hexes or not route.hexes[-1].entry.source:
         found &= Ruling.refuse("the way ends at no supply source", rules.cite("12C"))
     if found.allowed:
-        lengths = {
-            e.name: route.limit(route.rows.get(e.name, e.name), "clear", rules) for e in elements(rules).values()
-        }
-        longest_of_each = ", ".join(f"{name} {most}" for name, most in lengths.items() if most is not None)
+        lengths = {name: _told_limit(route.rows.get(name, name), route, rules) for name in elements(rules)}
+        longest_of_each = ", ".join(f"{name} {most}" for name, most in lengths.items() if most)
         why = f"no elements in their order reach the source, {counted(len(route.hexes) - 1, 'hex', 'hexes')} away;"
         why += f" the longest in hexes are {longest_of_each}"
         weak = _weak_elements(route, rules)
         why += "".join(f"; no {e.name} element ends on a net of less than {e.least_capacity} REs" for e in weak)
         found = Ruling.refuse(why, rules.cite("12B"), *(c for element in weak for c in element.by))
     return found
+
+
+def _told_limit(row: str, route: Route, rules: Ruleset) -> str:
+    """The longest of a row in the weathers of a way; "" for any length.
+
+    Where they differ: "7 in clear weather and 4 in mud weather".
+    """
+    most = {here.weather: route.limit(row, here.weather, rules) for here in route.hexes}
+    if len(set(most.values())) > 1:
+        return " and ".join(
+            f"{'of any length' if n is None else n} in {weather} weather" for weather, n in most.items()
+        )
+    return "".join(str(n) for n in set(most.values()) if n is not None)
 
 
 def _weak_elements(route: Route, rules: Ruleset) -> list[Element]:
