@@ -165,6 +165,21 @@ def test_sf_26B_units_go_back_from_play_then_from_the_aborted_box(
 
 
 @pytest.mark.parametrize(
+    ("aborted", "eliminated", "told"),
+    [
+        (1, 2, "1 for 1 aborted air unit at 1 ARP | +4 for 2 eliminated air units at 2 ARPs each | = 5"),
+        (0, 3, "6 for 3 eliminated air units at 2 ARPs each | = 6"),
+        (2, 0, "2 for 2 aborted air units at 1 ARP each | = 2"),
+    ],
+)
+def test_sf_26B_the_price_tells_how_many_units_it_is_for(
+    aborted: int, eliminated: int, told: str, rules: Ruleset
+) -> None:
+    back = AxisReturn(3, 0, aborted, eliminated, 9)
+    assert str(strategic_assets.return_to_box(back, rules).cost).replace(" (SF 26B)", "") == told
+
+
+@pytest.mark.parametrize(
     ("effort", "by"),
     [
         (AlliedEffort("US MTO"), []),

@@ -19,7 +19,7 @@ from europa_rules.campaign.regions import find_place, is_in_region
 from europa_rules.citations import Citation, rule
 from europa_rules.errors import unknown
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import HALF, ZERO, Number, exact, show
+from europa_rules.numbers import HALF, ZERO, Number, counted, exact, show
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Side, Turn
@@ -185,9 +185,16 @@ def return_to_box(facts: AxisReturn, rules: Ruleset) -> Returned:
 
 def _price_of(aborted: int, eliminated: int, rules: Ruleset) -> Reckoning:
     """The ARPs for air units from the boxes: each costs what a withdrawal from its box does."""
-    repaired, replaced = reckon_withdrawal(0, 1, 0, rules).arps, reckon_withdrawal(0, 0, 1, rules).arps
-    cost = Reckoning.of(aborted * repaired.value, "aborted air units", BY_AXIS)
-    return cost.plus(eliminated * replaced.value, "eliminated ones", BY_AXIS)
+    repaired, replaced = reckon_withdrawal(0, 1, 0, rules).arps.value, reckon_withdrawal(0, 0, 1, rules).arps.value
+    taken, more = _taken(aborted, "aborted", repaired), _taken(eliminated, "eliminated", replaced)
+    if not (aborted and eliminated):
+        return Reckoning.of(aborted * repaired + eliminated * replaced, more if eliminated else taken, BY_AXIS)
+    return Reckoning.of(aborted * repaired, taken, BY_AXIS).plus(eliminated * replaced, more, BY_AXIS)
+
+
+def _taken(number: int, status: str, price: Number) -> str:
+    each = " each" if number > 1 else ""
+    return f"for {counted(number, f'{status} air unit')} at {counted(price, 'ARP')}{each}"
 
 
 # --- Allied strategic air forces (26C, 26C1) -------------------------------------------------------------------------
