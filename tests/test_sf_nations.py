@@ -457,8 +457,7 @@ def test_sf_38B2_14_38B2_15_successive_checks() -> None:
 )
 def test_sf_38B2_16_loyal_fascists(unit: Unit, checked: bool, rules: Ruleset) -> None:
     assert italian_surrender.is_checked_for_loyalty(unit) is checked
-    checks = (italian_surrender.LOYALTY_CHECK, italian_surrender.SHIP_CHECK, garrisons.OSS_CHECK)
-    assert {check.use for check in checks} <= set(rules.charts.success.uses)
+    assert {"loyal_fascist", "capture_italian_ships", "oss_surprise_attack"} <= set(rules.charts.success.uses)
 
 
 @pytest.mark.parametrize(

@@ -385,7 +385,14 @@ def air_supported_odds(
 
 
 def odds_with_air(attack: str, situation: AirSituation, rules: Ruleset) -> AirSupportedReport:
-    """The report on an attack supported by an air operation whose facts are known."""
+    """The report on an attack supported by an air operation whose facts are known.
+
+    >>> from europa_rules import load
+    >>> attack, raid = "7-6 Inf XX vs 5-6 Inf XX in woods", "8F6 vs 4B5 4-1/26 ground support"
+    >>> known = odds_with_air(attack, read_air_situation(raid, load("sf")), load("sf"))
+    >>> known.results == air_supported_odds(attack, raid, load("sf")).results
+    True
+    """
     return _report(attack, (), (situation,), rules, "first", ZERO)
 
 

@@ -15,7 +15,6 @@ from europa_rules.campaign.nations import stays_neutral
 from europa_rules.campaign.regions import find_place, is_in_region
 from europa_rules.citations import Citation, rule
 from europa_rules.errors import UnknownName, unknown
-from europa_rules.ground.success_checks import SuccessCheck
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import HALF, Number, exact, show
 from europa_rules.permissions import Ruling
@@ -46,8 +45,6 @@ def rule_on_neutral(country: str, rules: Ruleset) -> Ruling:
 
 TARGETS = {"Ger": "ge", "It": "it"}
 """Marks of OSS units that may attack by surprise, and the nations that they are trained against."""
-
-OSS_CHECK = SuccessCheck("oss_surprise_attack")
 
 
 @rule("SF 37D")

@@ -12,7 +12,6 @@ from attrs import evolve, frozen
 
 from europa_rules.citations import Citation, rule
 from europa_rules.errors import unknown
-from europa_rules.ground.success_checks import SuccessCheck
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import Number, counted
 from europa_rules.permissions import Ruling
@@ -247,8 +246,6 @@ def turn_of_surrender(made: Sequence[AttemptMade]) -> Turn | None:
 
 # --- what follows (38B2) ---------------------------------------------------------------------------------------------
 
-LOYALTY_CHECK = SuccessCheck("loyal_fascist")
-SHIP_CHECK = SuccessCheck("capture_italian_ships")
 PARACHUTISTS = frozenset({"parachute", "parachute_infantry"})
 BLACKSHIRTS = Rating.parse("1-2-6")
 REACH = 3

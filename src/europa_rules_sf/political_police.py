@@ -26,7 +26,8 @@ from europa_rules.state import FactKind, GameState, Piece
 
 TYPE, NATION = "political_police", "ge"
 BY = Citation("SF", "14G")
-EXCHANGE = "sf-14G-police-and-exchange"
+EXCHANGE = "14G-police-and-exchange"
+"""The open point: whether cadres retreat where political police have turned a DR into an EX."""
 
 WITH_POLICE = FactKind("began the phase with political police", "phase", str)
 """The political police unit with which an Axis piece began the combat phase (subject: the piece)."""
@@ -80,7 +81,7 @@ def result_with_police(facts: PoliceFacts, rules: Ruleset) -> PoliceResult:
     nothing = Reckoning.of(0, "not asked")
     demand = reckon_demands(ResultFacts(result, nothing, nothing), rules).of(facts.role)
     ignores = facts.applies and not _compels(result, rules)
-    rests_on = rules.resting("14G-police-and-exchange") if facts.applies and demand.retreats == CADRES else ()
+    rests_on = rules.resting(EXCHANGE) if facts.applies and demand.retreats == CADRES else ()
     because = Ruling.refuse(_told(facts, result), BY, rests_on=rests_on)
     return PoliceResult(result, demand.retreats != STAND and not ignores, because)
 
@@ -95,7 +96,7 @@ def _told(facts: PoliceFacts, result: str) -> str:
 
 def _compels(result: str, rules: Ruleset) -> bool:
     """Whether units with police retreat all the same: from DE, and by a reading of the rule from an exchange."""
-    return result == "DE" or (result == "EX" and rules.reads("14G-police-and-exchange", "yes"))
+    return result == "DE" or (result == "EX" and rules.reads(EXCHANGE, "yes"))
 
 
 # --- on the board ----------------------------------------------------------------------------------------------------

@@ -243,6 +243,10 @@ def hexes_where(fits: Callable[[Place], bool], rules: Ruleset, named: Collection
     fits: asked of a place without its name and hex, for all hexes that are of the same ground, and of each hex that the
         chart of regions names.
     named: more hexes to be asked about one by one.
+
+    >>> from europa_rules import load
+    >>> hexes_where(lambda place: place.country == "Luxembourg", load("fof"))
+    ('16A:1825', '16A:1925', '16A:1926', '16A:2025')
     """
     places, ground_at = _grounds_of_board(rules)
     fitting = [fits(place) for place in places]
@@ -252,7 +256,12 @@ def hexes_where(fits: Callable[[Place], bool], rules: Ruleset, named: Collection
 
 
 def hexes_of_terms(terms: Sequence[str], exceptions: Sequence[str], events: Events, rules: Ruleset) -> tuple[Hex, ...]:
-    """The hexes of the board that lie in ground described by parts of regions, without the exceptions, in its order."""
+    """The hexes of the board that lie in ground described by parts of regions, without the exceptions, in its order.
+
+    >>> from europa_rules import load
+    >>> hexes_of_terms(("country Luxembourg",), ("hex 16A:1925",), (), load("fof"))
+    ('16A:1825', '16A:1926', '16A:2025')
+    """
 
     def lies_within(place: Place) -> bool:
         return fits_terms(terms, place, events, rules) and not fits_terms(exceptions, place, events, rules)

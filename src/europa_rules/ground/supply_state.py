@@ -53,13 +53,15 @@ def turn_out(checks: int) -> int:
 
 
 @rule("FoF 29", "SF 40")
-def turns_on_arrival(city_turns: int) -> int:
-    """The turn out of supply of a unit that comes into play at a city: that of the city.
+def out_on_arrival(city: int) -> int:
+    """How long a unit that comes into play at a city counts as out of supply: as long as the city.
 
-    >>> turns_on_arrival(3)
+    city: how long that is, in turns out of supply or in findings in a row; the answer is in the same.
+
+    >>> out_on_arrival(3)
     3
     """
-    return city_turns
+    return city
 
 
 @rule("FoF 29", "SF 40")
@@ -69,7 +71,7 @@ def come_into_play(piece: Piece, state: GameState) -> GameState:
     Nobody remembers the supply of a hex without units; there the count begins with the next judgement.
     """
     beside = (other.id for other in state.friends_at(piece.place, piece.side) if other.id != piece.id)
-    checks = turns_on_arrival(max((state.recall(CHECKS_OUT, other) or 0 for other in beside), default=0))
+    checks = out_on_arrival(max((state.recall(CHECKS_OUT, other) or 0 for other in beside), default=0))
     state = state.noting(ARRIVED, piece.id, True)
     return state.noting(CHECKS_OUT, piece.id, checks) if checks else state
 

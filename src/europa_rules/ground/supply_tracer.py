@@ -347,7 +347,7 @@ class Tracer:
     def _joined(self, here: int) -> int:
         """The hexes that lines of no length join to a hex, and it to them: the same supply lines lead to all of these.
 
-        None if the lines of any order end otherwise than along rails, or the hex is not open to them.
+        0 if the lines of any order end otherwise than along rails, or the hex is not open to them.
         """
         last = {order[-1] for order in self.orders}
         parts = [elements(self.view.rules)[word] for word in next(iter(last))] if len(last) == 1 else []

@@ -71,7 +71,6 @@ _POINTS = re.compile(r"(unlimited|\d+(?:/\d+)?) ([A-Za-z]+)\Z")
 _HEX = re.compile(r"\d+[A-Za-z]?:\s?\w+\Z")
 _PROPOSED = re.compile(r"\((\d+[A-Za-z]?:\w+)\)\Z")
 _SOURCE = re.compile(r"([A-Za-z]\w*) *= *([a-z-]+), *([a-z]+)(?:: *(.*))?\Z")
-_CODE = re.compile(r"[A-Za-z]\w*\Z")
 _FORCE = re.compile(r"\[([^\]]*)\]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 

@@ -230,7 +230,7 @@ def elimination_check(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon arrival_supply_state", "city_turns_out", by="29")
 def arrival_supply_state(given: Given, rules: Ruleset) -> Answer:
     """The turn out of supply of a unit that arrives at a city (FoF 29)."""
-    return Answer.of(turns_out=supply_state.turns_on_arrival(given.whole("city_turns_out")))
+    return Answer.of(turns_out=supply_state.out_on_arrival(given.whole("city_turns_out")))
 
 
 # --- resource points (12E) -------------------------------------------------------------------------------------------

@@ -22,8 +22,6 @@ GIBRALTAR, CANAL = "gibraltar", "kaiser_wilhelm_canal"
 JOINED = {GIBRALTAR: frozenset({"atlantic", "mediterranean"}), CANAL: frozenset({"baltic", "atlantic"})}
 """The two sea zones that each passage joins."""
 
-CANAL_PORTS = ("Brunsbuttel", "Kiel")
-
 
 @frozen
 class CanalPort:
