@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from europa_rules.errors import NotationError
+from europa_rules.errors import NotationError, shortened
 
 Number = int | Fraction
 
@@ -17,6 +17,9 @@ ZERO = Fraction(0)
 ONE = Fraction(1)
 HALF = Fraction(1, 2)
 QUARTER = Fraction(1, 4)
+
+LONGEST = 300
+"""Characters of the longest number that is read: no game has one nearly as long."""
 
 _EXACT = re.compile(r"-?[0-9]+(/0*[1-9][0-9]*)?\Z")
 
@@ -36,8 +39,11 @@ def exact(value: Number | str) -> Fraction:
         raise NotationError(f"{value!r} is no exact number; write an integer or a fraction such as 7/2")
     if isinstance(value, str):
         if not _EXACT.match(value):
-            raise NotationError(f"{value!r} is no exact number; write an integer or a fraction such as 7/2")
-        return Fraction(value)
+            raise NotationError(f"{shortened(value)} is no exact number; write an integer or a fraction such as 7/2")
+        if len(value) > LONGEST:
+            raise NotationError(f"{shortened(value)} is no number of a game; {LONGEST} characters are the most")
+    if isinstance(value, int) and value.bit_length() > 4 * LONGEST:
+        raise NotationError(f"a number of more than {LONGEST} digits is no number of a game")
     return Fraction(value)
 
 

@@ -74,7 +74,7 @@ def _all_of(value: object, path: str) -> Iterator[tuple[str, object]]:
 
 def _oddity(path: str, value: object, usual: list[object]) -> str:
     if isinstance(value, int) and abs(value) > LARGEST:
-        return f"{path}: {value:.3e} is more than any game has"
+        return f"{path}: a number of {value.bit_length() * 3 // 10} digits or so is more than any game has"
     kinds = {kind_of(other): other for other in usual}
     if kind_of(value) in kinds or (not kinds and value is not None):
         return ""

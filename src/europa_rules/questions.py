@@ -31,7 +31,7 @@ from europa_rules.errors import (
 from europa_rules.frozenmap import FrozenMap
 from europa_rules.ledger import Reckoning, told_point
 from europa_rules.nations import normal
-from europa_rules.numbers import exact, to_json
+from europa_rules.numbers import LONGEST, exact, to_json
 from europa_rules.odd_facts import odd_fact
 from europa_rules.permissions import Ruling
 from europa_rules.plugins import DISTRIBUTION
@@ -149,11 +149,18 @@ def _shown(value: object) -> str:
     return ", ".join(map(str, data)) if isinstance(data, list) else str(data)
 
 
-def _besides(said: str, value: object) -> str:
-    """What an error says of a value beside that it is not what is wanted."""
-    if not said.startswith(f"{value!r} is no"):
+def _besides(said: str, shown: str) -> str:
+    """What an error says of a value beside that it is not what is wanted. shown: the value as messages show it."""
+    if not said.startswith(f"{shown} is no"):
         return f" ({said})"
     return "".join(said.partition("; ")[1:])
+
+
+def _shown_in_message(value: object) -> str:
+    """A value as messages show it: a long one without its middle."""
+    if isinstance(value, int) and value.bit_length() > 4 * LONGEST:
+        return f"a number of more than {LONGEST} digits"
+    return shortened(value) if isinstance(value, str) else repr(value)
 
 
 class Given:
@@ -199,8 +206,9 @@ class Given:
         try:
             return read(value)
         except (EuropaError, ValueError, TypeError, AttributeError) as error:
-            why = _besides(str(error), value) if isinstance(error, EuropaError) else ""
-            raise BadQuestion(f"{self.path}.{key}: {value!r} is not {wanted}{why}") from error
+            shown = _shown_in_message(value)
+            why = _besides(str(error), shown) if isinstance(error, EuropaError) else ""
+            raise BadQuestion(f"{self.path}.{key}: {shown} is not {wanted}{why}") from error
 
     def number(self, key: str, default: Any = _MISSING, *, signed: bool = False) -> Fraction:
         """An exact number, never less than 0 unless it is signed, as modifiers and differences are."""
