@@ -333,8 +333,8 @@ def test_fof_22C_02_without_the_option_nobody_abates() -> None:
 
 
 @pytest.mark.parametrize(("dice", "aa", "hits", "left"), [(8, 4, 2, 2), (9, 4, 2, 1), (12, 7, 2, 0), (9, 4, 1, 0)])
-def test_22C_43B2_02_totals(dice: int, aa: int, hits: int, left: int) -> None:
-    assert reckon_abatement(dice, aa, hits, SF).left == left
+def test_fof_22C_sf_43B2_02_totals(dice: int, aa: int, hits: int, left: int) -> None:
+    assert [reckon_abatement(dice, aa, hits, rules).left for rules in (FOF, SF)] == [left, left]
 
 
 def test_sf_43B1_01_the_example_of_the_book() -> None:

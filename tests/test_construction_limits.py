@@ -385,7 +385,7 @@ def test_sf_12E_a_unit_of_half_a_re(reading: str, points: int, allowed: bool) ->
 
 
 @pytest.mark.parametrize(("printed", "points"), [(0, 1), (1, 1), (3, 3)])
-def test_12E_a_counter_without_a_number_stands_for_one_point(printed: int, points: int) -> None:
+def test_sf_12E_a_counter_without_a_number_stands_for_one_point(printed: int, points: int) -> None:
     piece = position(f"{CARRIERS} | Jul I 44, Axis movement", "sf").piece("P")
     assert points_of(evolve(piece, unit=evolve(piece.unit, points=printed))) == points
 
@@ -544,7 +544,7 @@ def test_sf_14A1a_two_units_take_a_whole_turn_for_a_fort_in_poor_weather() -> No
     assert done.recall(FORTIFICATION, Hex("16A:2921")) == "fort" and "fort finished" in log[-1].text
 
 
-def test_14A1_work_goes_on_by_a_turn_in_its_own_sides_turn() -> None:
+def test_sf_14A1_work_goes_on_by_a_turn_in_its_own_sides_turn() -> None:
     state = position("16A:2919 ge 0-1-5 Cons III <A>, ge RP 1 <P> | Jul I 44, Axis initial", "sf")
     state, _ = drive(carry_out_work(Build(("A",), "fort"), AXIS, state, SF))
     once, _ = drive(construct(state, SF))
@@ -590,7 +590,7 @@ def test_fof_14A1_builders_at_work_are_not_asked_again() -> None:
     assert next(begin_construction(state, FOF), None) is None
 
 
-def test_17D_hits_stay_between_none_and_the_capacity() -> None:
+def test_sf_17D_hits_stay_between_none_and_the_capacity() -> None:
     state, field = position("16A:1030 ge 7-6 Inf XX | Jul I 44, Axis movement", "sf"), Hex("16A:1030")
     assert hit_airbase(field, 20, state, SF).recall(AIRBASE_HITS, field) == 9
     assert hit_airbase(field, -1, hit_airbase(field, 1, state, SF), SF) == state

@@ -336,7 +336,7 @@ def test_fof_9C_the_ledger_of_a_loss_names_the_result(result: str, side: str, wh
         ("all", "AS", ""),
     ],
 )
-def test_31A5_37B5_which_retreats_are_ignored_and_why(ignored: str, result: str, why: str) -> None:
+def test_fof_31A5_which_retreats_are_ignored_and_why(ignored: str, result: str, why: str) -> None:
     ten = Reckoning.of(10, "strength")
     found = reckon_demands(ResultFacts(result, ten, ten, ignored), rules_of("fof")).defender
     assert [refusal.why for refusal in found.because.refusals] == ([why] if why else [])

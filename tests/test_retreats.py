@@ -384,7 +384,7 @@ class Fences:
         return [er.Source("neutral", "closed hexes", "House 3", lambda *_: frozenset({self.closed}))]
 
 
-def test_9F1_what_other_rules_close_is_closed_to_a_retreat() -> None:
+def test_fof_9F1_what_other_rules_close_is_closed_to_a_retreat() -> None:
     plain = flat("fof")
     a, b, c, *rest = around(plain)
     rules = er.load("fof", plugins=["fof", Fences(a, b, c)]).on_board(plain.board)

@@ -278,7 +278,7 @@ def test_sf_12D_an_improved_fortress_is_a_safe_place_and_an_unimproved_one_is_no
         assert gather_elimination(piece, state_of(piece, turn="Jul I 43"), rules).location == location
 
 
-def test_12D_what_the_record_says_of_a_unit_that_may_be_checked() -> None:
+def test_sf_12D_what_the_record_says_of_a_unit_that_may_be_checked() -> None:
     rules = RULES["sf"]
     city, beside = Hex("17A:1604"), Hex("17A:2018")
     for place, location in ((city, "major city"), (beside, ""), (Hex("box:off"), "")):
@@ -574,7 +574,7 @@ def test_sf_12C2_limited_ports_lead_by_sea_to_one_as_large_that_leads_on() -> No
         assert smaller == (bool(to) and not as_large)
 
 
-def test_12B_an_element_is_told_with_its_length_and_with_what_comes_before_it() -> None:
+def test_fof_12B_an_element_is_told_with_its_length_and_with_what_comes_before_it() -> None:
     rules = RULES["fof"]
     told = [str(reckon_length(Stretch("overland", ("clear",) * n), rules)).partition(" (")[0] for n in (1, 2)]
     assert told == ["1 hex", "2 hexes"]
@@ -741,7 +741,7 @@ def test_12C_who_may_draw_on_a_source(game: str) -> None:
         assert is_regular(kind, rules) == rule_on_kind(kind, rules).allowed == regular
 
 
-def test_12C_sources_are_told_with_the_rules_that_say_who_uses_them_and_what_is_lost() -> None:
+def test_sf_12C_sources_are_told_with_the_rules_that_say_who_uses_them_and_what_is_lost() -> None:
     rules, by, lost_by = RULES["sf"], (Citation("SF", "12C1b"),), (Citation("SF", "12C1a"),)
     facts = SourceUse("ge", frozenset({"it"}), lost_for_good=True, by=by, lost_by=lost_by)
     assert [refusal.by for refusal in rule_on_source(facts, rules).refusals] == [lost_by, by]

@@ -296,7 +296,7 @@ def test_12A_what_a_line_finds_in_a_hex_is_what_the_board_says(game: str) -> Non
                 assert here.port.functioning == (works(ref, state, rules) or not here.owned)
 
 
-def test_12B4_a_naval_step_joins_ports_without_hexes_between_them() -> None:
+def test_sf_12B4_a_naval_step_joins_ports_without_hexes_between_them() -> None:
     _, rules, state, _ = scene("sf", "hexes")
     ports = [ref for ref in land(rules.board) if rules.board.ports(ref)]
     there = gather_route_hex(ports[-1], ports[0], supply_map(AXIS, state, rules).view, by_sea=True)
