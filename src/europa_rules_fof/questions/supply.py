@@ -242,7 +242,7 @@ ANY_DIVISION = Unit("ge", "infantry", "division")
 @HANDLERS.answers("ruling resource_change", "before after same_hex", by="12E")
 def resource_change(given: Given, rules: Ruleset) -> Answer:
     """May the counters be rearranged so?"""
-    before, after = (tuple(int(n) for n in given.numbers(key)) for key in ("before", "after"))
+    before, after = (given.wholes(key) for key in ("before", "after"))
     facts = resources.Rearrangement(before, after, given.flag("same_hex", True))
     return Answer.legal(resources.rule_on_rearrangement(facts, rules))
 

@@ -170,7 +170,7 @@ def walkthrough(given: Given, rules: Ruleset) -> Answer:
             air_force(enemy, "bypassing"),
             {attacker: target for part in told for attacker, target in part.items()},
             choices.picked("surplus_escorts_vs_bypass", flying, ()),
-            tuple(int(roll) for roll in given.numbers("rolls")),
+            given.wholes("rolls"),
             points_of(given.part("table_points", {})),
         ),
         rules,
