@@ -356,6 +356,56 @@ def test_a_bad_text_gives_one_typed_error_that_names_the_part(
     assert words in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("marks", "attack"),
+    [
+        ("(halved)", 7),
+        ("(U-2)(isolated)", 7),
+        ("(U-2) (isolated)", 7),
+        ("(U-2, isolated)", 7),
+        ("(supported)(halved)", 7),
+        (" 1 [aa 2](quartered)", Fraction(7, 2)),
+        (' "16 (L)"(halved)', 7),
+        (' "halved"', 14),
+    ],
+)
+def test_marks_count_however_they_stand_behind_a_piece(marks: str, attack: int | Fraction) -> None:
+    for space in ("", " "):
+        assert attack_of(f"14-10 Pz XX{space}{marks} vs 5-6 Inf XX") == attack
+        assert attack_of(f"ge 14-10(6-8) Pz XX{space}{marks} vs 5-6 Inf XX") == attack
+
+
+@pytest.mark.parametrize(
+    ("piece", "words"),
+    [
+        ("14-10 Pz XX (halved", "'(halved' can be no part of a piece"),
+        ("14-10 Pz XX halved)", "'halved)' can be no part of a piece"),
+        ("14-10 Pz XX ((halved))", "'(' can be no part"),
+        ("14-10 Pz(halved) XX", "'Pz(halved)' can be no part"),
+        ("14-10 Pz XX 16 (L) 2", "'(L)' can be no part"),
+        ("14-10 Pz XX <halved>", "'<halved>' can be no part"),
+        ("14-10 Pz XX halved]", "'halved]' can be no part"),
+        ("14-10 Pz XX (halved) [aa 2]", "'(halved)' can be no part"),
+        ("14-10 Pz XX(banana)(halved)", "no mark of attackers 'banana'"),
+        ("14-10 Pz XX()", "no mark of attackers ''"),
+        ("14-10 Pz XX 1 halved", "write the mark as '(halved)'"),
+        ("14-10 Pz XX U-2", "write the mark as '(U-2)'"),
+        ("14-10 Pz XX in woods", "'in woods' stands among attackers"),
+    ],
+)
+def test_no_bracket_and_no_mark_becomes_part_of_the_name_of_a_piece(piece: str, words: str) -> None:
+    with pytest.raises(er.EuropaError) as caught:
+        er.odds(f"{piece} vs 5-6 Inf XX", SF)
+    assert str(caught.value).startswith("attackers: ")
+    assert words in str(caught.value)
+
+
+def test_words_that_are_taken_for_the_name_of_a_piece_are_told() -> None:
+    assert "'banana split' is the name of a piece" in er.odds("9 AF vs 5-6 Inf XX banana split", SF).assumptions
+    for name in ("10", '"banana split"', ""):
+        assert not any("name" in told for told in er.odds(f"9 AF vs 5-6 Inf XX {name}", SF).assumptions)
+
+
 def test_a_circumstance_is_told_in_the_text_or_beside_it() -> None:
     with pytest.raises(er.NotationError, match="weather is told twice"):
         er.odds("20 AF vs 5 DF; weather mud", SF, weather="snow")

@@ -36,7 +36,11 @@ FORM = "ATTACKERS vs DEFENDERS in TERRAIN across HEXSIDE; CIRCUMSTANCES"
 ATTACKERS, DEFENDERS = "attackers", "defenders"
 
 _KEPT = r'"(?:[^"\\]|\\.)*"|<[^<>]*>|\[(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]|\([^()]*\)'
-_MARKED = re.compile(r"\A(?P<piece>.*\S)\s+\((?P<marks>[^()]*)\)\s*\Z", re.DOTALL)
+_MARKED = re.compile(r"\A(?P<piece>.*\S)\s*\((?P<marks>[^()]*)\)\s*\Z", re.DOTALL)
+_CADRE = re.compile(r"\A((?:\d+\s*[x×]\s+)?(?:[^\s()]+\s+)?[^\s()]+)\([\d/R*-]+\)(?=\s)")
+_SET_APART = re.compile(r'"(?:[^"\\]|\\.)*"|\[(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]', re.DOTALL)
+_BRACKET = re.compile(r"[^\s()<>{}\[\]]*[()<>{}\[\]][^()<>{}\[\]]*[)>}\]]?")
+_ELSEWHERE = re.compile(r"(?<!\S)(?:in|across)(?!\S)", re.IGNORECASE)
 _STRENGTH = re.compile(
     r"(?:(?P<nation>[A-Za-z]\S*)\s+)?(?:strength\s+(?P<after>\S+)|(?P<before>\S+)\s+(?:AF|DF))\Z", re.IGNORECASE
 )
@@ -207,6 +211,29 @@ def _marks_off(part: str) -> tuple[str, str]:
     return piece, marks
 
 
+def _refuse_brackets(part: str, piece: str) -> None:
+    """Raise NotationError for brackets of a piece that are neither its cadre's, nor facts, nor in quotation marks."""
+    found = _BRACKET.search(_SET_APART.sub(" ", _CADRE.sub(r"\1", piece)))
+    if found:
+        raise NotationError(
+            f"{part!r}: {found[0].strip()!r} can be no part of a piece; its marks stand at the end in parentheses that "
+            f"are closed, such as '(U-2, isolated)', and a name with brackets stands in quotation marks"
+        )
+
+
+def _refuse_marks_as_name(part: str, name: str, role: str) -> None:
+    """Raise NotationError for a name that is a mark without its parentheses, or words that belong elsewhere."""
+    words = name.lower()
+    mark = next((m for m in MARKS_OF[role] if f" {words}".endswith(f" {m}")), "") or (
+        name if _TURNS_OUT.match(words) else ""
+    )
+    if mark:
+        raise NotationError(f"{part!r}: write the mark as '({mark})', or a name that is alike in quotation marks")
+    misplaced = _ELSEWHERE.search(name)
+    if misplaced:
+        raise NotationError(f"{part!r}: {name[misplaced.start() :]!r} stands among {role}; write it as '{FORM}'")
+
+
 def _mark(who: Combatant, text: str, role: str) -> Combatant:
     """A unit with the marks that a text lists."""
     for word in (w.strip() for w in text.split(",")):
@@ -308,18 +335,27 @@ class _Reader:
             group.told.append((_in_hex("strength told", stands_in), value))
             group.nations += [self.rules.nations.find(strength["nation"]).code] if strength["nation"] else []
             return
+        _refuse_brackets(part, piece)
         notation = notation_of(self.rules)
         for unit in self.parse(piece, role, nation):
             if isinstance(unit, AirUnit):
                 raise NotationError(f"{part!r} is an air unit; give its strength as 'GS 3' or 'DAS 3'")
             if isinstance(unit, NavalUnit):
                 raise NotationError(f"{part!r} is a naval unit; only ground units attack and are attacked")
+            if unit.name and '"' not in piece:
+                self.note_name(unit.name, part, role)
             name = notation.write(unit)
             same = sum(who.unit == unit for who in group.units)
             label = _in_hex(name, stands_in)
             who = Combatant(unit, f"{label} ({same + 1})" if same else label, stands_in)
             group.units.append(_mark(who, marks, role) if marked else who)
             group.nations.append(unit.nation)
+
+    def note_name(self, name: str, part: str, role: str) -> None:
+        """What stands behind a piece is its name; that words were taken for one is told."""
+        _refuse_marks_as_name(part, name, role)
+        if not any(c.isdigit() for c in name):
+            self.assumptions[f"'{name}' is the name of a piece"] = None
 
     def parse(self, piece: str, role: str, nation: str) -> tuple[AnyUnit, ...]:
         notation = notation_of(self.rules)
