@@ -68,3 +68,16 @@ def test_each_group_of_deciding_facts_wants_one() -> None:
     assert handler.missing({}) == ("first",)
     assert handler.missing({"first": 0}) == ("second", "third")
     assert handler.missing({"first": 0, "third": False}) == ()
+
+
+def test_a_deciding_fact_that_may_be_empty_must_be_stated() -> None:
+    book = Handlers()
+
+    @book.answers("reckon owned", "owner chosen", needs="owner? chosen")
+    def _(given: Given, rules: Ruleset) -> Answer:
+        return Answer.of()
+
+    handler = book.by_name["reckon owned"]
+    assert handler.missing({"chosen": [1]}) == ("owner",)
+    assert handler.missing({"owner": None, "chosen": [1]}) == ()
+    assert handler.missing({"owner": None, "chosen": []}) == ("chosen",)

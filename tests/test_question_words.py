@@ -126,6 +126,13 @@ def test_a_word_is_read_whatever_its_capitals_spaces_and_hyphens() -> None:
     assert er.ask(theater, sf).values == er.ask({**theater, "side": "axis"}, sf).values
 
 
+def test_a_word_that_stands_for_another_is_read_as_that() -> None:
+    sf = er.load("sf")
+    short = {"ask": "reckon", "what": "fuel.movement_allowance", "printed_move": 10, "shortage": "severe"}
+    allowances = [er.ask({**short, "unit_class": name}, sf).values for name in ("cm", "c/m", "combat_motorized")]
+    assert allowances == [{"allowance": 8}] * 3
+
+
 def test_a_misspelt_word_is_told_with_its_fact_the_nearest_and_those_there_are() -> None:
     asked = {"ask": "reckon", "what": "rail_capacity_use", "unit": {"type": "infantry"}, "lines": ["hihg"]}
     wanted = r"given\.lines\[0\]: 'hihg' is not known\. Did you mean 'high'\? It is one of high, low, ferry\."

@@ -33,6 +33,7 @@ from europa_rules.players.random_player import RandomPlayer
 from europa_rules.playthroughs import Playthrough, parse_playthrough, playthrough_of, told
 from europa_rules.plugins import ask_plugins, find_plugins
 from europa_rules.position import write_position
+from europa_rules.question_words import FOR
 from europa_rules.questions import Handler, ask, name_of
 from europa_rules.ruleset import Ruleset, Variant
 from europa_rules.setting_up import position_of
@@ -307,7 +308,7 @@ def with_other_facts(question: Question, rules: Ruleset) -> list[dict[str, objec
         return []
     more: list[tuple[str, object]] = []
     for fact in sorted(handler.known - {"action", "do", "options", *_HEAD}):
-        words = [word for word in handler.words.get(fact, ()) if word[:1] not in "*@"]
+        words = [word.split(FOR)[0] for word in handler.words.get(fact, ()) if word[:1] not in "*@"]
         more.extend((fact, value) for value in words or (() if fact in question else (True, 1, 3)))
     return [_put_in(fact, value, question) for fact, value in evenly(more, OTHER_FACTS)]
 

@@ -22,6 +22,9 @@ from europa_rules.ruleset import Ruleset
 OTHERS = "*"
 """In a list of words: there are others beside these; only one that is nearly one of these is refused."""
 
+FOR = " = "
+"""In an entry of a list of words: the first stands for the second, "c/m = cm"."""
+
 NAMES_AT_WILL = ".*"
 """After a fact: what its entries hold, whatever names they stand under."""
 
@@ -92,6 +95,8 @@ def with_known_words(
     >>> phases = FrozenMap({"phase": ("initial", "combat")})
     >>> with_known_words({"phase": "Combat", "turn": "May I 40"}, phases, load("fof"))
     {'phase': 'combat', 'turn': 'May I 40'}
+    >>> with_known_words({"phase": "battle"}, FrozenMap({"phase": ("combat", "battle = combat")}), load("fof"))
+    {'phase': 'combat'}
     >>> with_known_words({"phase": "cmbat"}, phases, load("fof"))
     Traceback (most recent call last):
     europa_rules.errors.BadQuestion: given.phase: 'cmbat' is not known. Did you mean 'combat'? ...
@@ -121,24 +126,23 @@ class _Reading:
         if word in words or not word or _NUMBER.match(word):
             return word
         known = [name for entry in words if entry != OTHERS for name in names_behind(entry, self.rules)]
-        if word in known:
-            return word
+        meant = dict(entry.split(FOR) for entry in words if FOR in entry)
         plain = normal(word)
-        alike = next((name for name in known if normal(name) == plain), "")
+        alike = word if word in known else next((name for name in known if normal(name) == plain), "")
         if alike or (OTHERS in words and not nearly(word, known)):
-            return alike or word
+            return meant.get(alike, alike) or word
         raise BadQuestion(f"{path}: {word!r} is not known. {told_words(word, known)}")
 
 
 def names_behind(entry: str, rules: Ruleset) -> Iterable[str]:
-    """The words that an entry of a list stands for: itself, or after an "@" the names of a table or of chart rows.
+    """The words that an entry of a list takes: itself, or after an "@" the names of a table or of chart rows.
 
     >>> from europa_rules import load
     >>> list(names_behind("combat", load("sf"))), list(names_behind("@terrain_effects.weather", load("sf")))[:2]
     (['combat'], ['clear', 'mud'])
     """
     if not entry.startswith("@"):
-        return (entry,)
+        return (entry.split(FOR)[0],)
     name, *path = entry.removeprefix("@").split(".")
     return _TABLES[name](rules) if name in _TABLES else rules.charts[name].rows(*path)
 

@@ -395,7 +395,8 @@ class Handler:
         keys: the facts it knows.
         handle: the function.
         needs: the facts that decide the answer: of each group one at least must be stated, and no answer is given
-            without. A fact within another is written "target.enemy_units".
+            without. A fact within another is written "target.enemy_units"; "owner?" may be null or an empty list, which
+            says something too (nobody, none), but must be stated.
         within: the facts that its nested objects may hold, beside its own and those of a unit; "allocation.*" lets
             the object `allocation` name what it likes (ids, cities).
         by: the rules that the question is about; an answer that names no rule of its own cites them.
@@ -422,11 +423,18 @@ class Handler:
 
     def missing(self, facts: Mapping[str, Any]) -> tuple[str, ...]:
         """The first group of deciding facts of which none is stated; empty if the question can be answered."""
-        return next((group for group in self.needs if not any(_is_stated(path, facts) for path in group)), ())
+        groups = (group for group in self.needs if not any(_is_stated(path, facts) for path in group))
+        return tuple(path.removesuffix(MAY_BE_EMPTY) for path in next(groups, ()))
+
+
+MAY_BE_EMPTY = "?"
+"""After a deciding fact: null, or an empty list, states it."""
 
 
 def _is_stated(path: str, facts: Mapping[str, Any]) -> bool:
-    """Whether a fact stands in the question, and is no empty list or object."""
+    """Whether a fact stands in the question, and is null or an empty list or object only where that says something."""
+    if path.endswith(MAY_BE_EMPTY):
+        return path.removesuffix(MAY_BE_EMPTY) in facts
     name, _, rest = path.partition(".")
     value = facts.get(name)
     if rest:
@@ -472,9 +480,10 @@ class Handlers:
         """Register a function for the question of this name.
 
         keys: the facts it reads, blank-separated. needs: those that decide the answer, without which none is given;
-            "attack defense|units" asks for the first, and for one of the other two. within: the facts that its nested
-            objects hold, beside its own and those of a unit; "allocation.*" where `allocation` holds names at will. by:
-            numbers of the rules of the book that it is about; an answer that names no rule of its own cites them.
+            "attack defense|units" asks for the first, and for one of the other two; "fires?" may be empty. within: the
+            facts that its nested objects hold, beside its own and those of a unit; "allocation.*" where `allocation`
+            holds names at will. by: numbers of the rules of the book that it is about; an answer that names no rule of
+            its own cites them.
             Raises ContributionConflict if another function answers this question already.
         """
         groups = tuple(tuple(group.split("|")) for group in needs.split())

@@ -50,15 +50,19 @@ SEA_ZONES = {
 
 @rule("SF 27B1")
 def sea_zone_of_water(water: str) -> str:
-    """The sea zone of a body of water. Raises UnknownName for one that no zone has.
+    """The sea zone of a body of water, with or without "Sea". Raises UnknownName for one that no zone has.
 
-    >>> sea_zone_of_water("Adriatic Sea")
-    'Mediterranean'
+    >>> sea_zone_of_water("Adriatic Sea"), sea_zone_of_water("Ionian")
+    ('Mediterranean', 'Mediterranean')
     """
-    zones = {name.lower(): zone for zone, waters in SEA_ZONES.items() for name in (zone, *waters)}
-    if water.lower() not in zones:
+    zones = {_proper(name): zone for zone, waters in SEA_ZONES.items() for name in (zone, *waters)}
+    if _proper(water) not in zones:
         raise unknown("body of water", water, [name for waters in SEA_ZONES.values() for name in waters])
-    return zones[water.lower()]
+    return zones[_proper(water)]
+
+
+def _proper(water: str) -> str:
+    return water.lower().removesuffix(" sea").removesuffix(" ocean")
 
 
 @rule("SF 27B2")

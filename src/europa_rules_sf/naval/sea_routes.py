@@ -12,7 +12,7 @@ from itertools import pairwise
 from attrs import field, frozen
 
 from europa_rules.citations import Citation, rule
-from europa_rules.hexes import Hex
+from europa_rules.hexes import Hex, series_grid
 from europa_rules.permissions import Ruling
 
 BY, BY_CAUSEWAY = Citation("SF", "27B5"), Citation("SF", "37A1")
@@ -140,9 +140,15 @@ def _rule_on_turn(before: str, through: str, after: str, sea: SeaMap) -> Ruling:
 
 @rule("SF 27B5")
 def is_adjacent_by_sea(one: Hex, other: Hex, sea: SeaMap) -> bool:
-    """Whether two hexes side by side are adjacent for naval purposes: an all-sea route leads from one to the other.
+    """Whether two hexes are adjacent for naval purposes: side by side, with an all-sea route from one to the other.
+
+    Of hexes that are on no sheet (`a`, `x`) it is taken that they are side by side.
 
     >>> is_adjacent_by_sea(Hex("17A:0522"), Hex("17A:0421"), SeaMap(closed=frozenset({link_of("17A:0522/0421")})))
     False
+    >>> [is_adjacent_by_sea(Hex("17A:0522"), Hex(there), SeaMap()) for there in ("17A:0421", "17A:0419")]
+    [True, False]
     """
-    return _rule_on_step(one, other, sea).allowed
+    grid = series_grid()
+    lie_apart = one == other or (one in grid and other in grid and not grid.is_adjacent(one, other))
+    return not lie_apart and _rule_on_step(one, other, sea).allowed

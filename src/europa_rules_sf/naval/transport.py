@@ -43,7 +43,7 @@ UNIT_MPS = 1
 RAIL_HEXES_EACH = 7
 """Hexes of rail movement that are 1 MP of a unit that moves by rail only, or of a resource point."""
 
-REGULAR_SOURCES = ("full", "limited")
+REGULAR_SOURCES = ("full", "limited", "regular")
 NO_MPS_LEFT, EQUIPMENT, CRAFT = "31A-no-mps-left", "31B-beach-equipment", "27B6-landing-craft-equipment"
 
 
@@ -433,7 +433,7 @@ def rule_on_load(capacities: Sequence[Number], cargo: Number, same_group: bool) 
 def rule_on_supplies(source: str) -> Ruling:
     """Whether supplies or mines are present at a port, by the best source that it traced to as the initial phase began.
 
-    source: "full", "limited" or "special"; "" for none.
+    source: "full" or "limited", "regular" where it is not told which of the two, or "special"; "" for none.
 
     >>> rule_on_supplies("limited").allowed, rule_on_supplies("special").allowed
     (True, False)

@@ -87,7 +87,7 @@ def must_attack(given: Given, rules: Ruleset) -> Answer:
 
 
 @HANDLERS.answers(
-    "ruling landing.plan", "landing_craft planned_re planned_turns_ahead in_enemy_zoc", needs="landing_craft", by="32C"
+    "ruling landing.plan", "landing_craft planned_re planned_turns_ahead in_enemy_zoc", needs="landing_craft?", by="32C"
 )
 def plan(given: Given, rules: Ruleset) -> Answer:
     """May the landings be planned so?"""
@@ -113,7 +113,7 @@ def landing_reactor(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(landing_reaction.rule_on_reactor(facts), mp=mps)
 
 
-@HANDLERS.answers("reckon landing.reaction_rolls", "landing_hexes", needs="landing_hexes", by="32D")
+@HANDLERS.answers("reckon landing.reaction_rolls", "landing_hexes", needs="landing_hexes?", by="32D")
 def reaction_rolls(given: Given, rules: Ruleset) -> Answer:
     """How many checks are due?"""
     there = [(ref, 1) for ref in given.texts("landing_hexes")]

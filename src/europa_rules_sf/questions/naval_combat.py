@@ -71,7 +71,7 @@ def surplus(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(may_fire_at_bypass=found)
 
 
-@HANDLERS.answers("ruling gunnery.fires", "strength fires", needs="strength fires", by="29B1b")
+@HANDLERS.answers("ruling gunnery.fires", "strength fires", needs="strength fires?", by="29B1b")
 def fires(given: Given, rules: Ruleset) -> Answer:
     """May the strength be divided into these fires?"""
     return Answer.legal(battles.rule_on_fires(given.strength("strength"), given.numbers("fires"), rules))

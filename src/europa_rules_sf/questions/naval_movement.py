@@ -33,6 +33,7 @@ SIZES: Mapping[str, Size] = {
     "regiment": "regiment",
     "battalion": "battalion",
     "cadre": "cadre",
+    "headquarters": "headquarters",
 }
 POINTS = {"resource_point": "resource_point", "supply_point": "supply_point", "mine_point": "mine_point"}
 """Types of units and points that take up the room of what a question describes."""
@@ -139,7 +140,7 @@ def may_carry(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(groups.rule_on_freight(given.choice("carrier", CATEGORIES), given.text("cargo")))
 
 
-@HANDLERS.answers("ruling naval.in_port", "port port_owner player", needs="port_owner player", by="27B4")
+@HANDLERS.answers("ruling naval.in_port", "port port_owner player", needs="port_owner? player", by="27B4")
 def in_port(given: Given, rules: Ruleset) -> Answer:
     """May a naval group be in port there?"""
     player = given.text("player")
@@ -210,12 +211,13 @@ def order(given: Given, rules: Ruleset) -> Answer:
 )
 def move(given: Given, rules: Ruleset) -> Answer:
     """May the group move so, and what has it spent?"""
+    reacting = given.flag("reacting")
     facts = movement.NavalMove(
         tuple((str(kind), exact(number)) for kind, number in given.raw("entries", ())),
         given.number("mp_spent", ZERO),
-        given.number("allowance", movement.STEP_MPS),
+        given.number("allowance", movement.reckon_allowance(phasing=not reacting).value),
         given.flag("phasing", True),
-        given.flag("reacting"),
+        reacting,
     )
     spent = movement.reckon_move(facts)
     return Answer.legal(movement.rule_on_move(facts), mp_spent=spent, mp_remaining=movement.reckon_left(facts))
@@ -237,7 +239,7 @@ def split(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(ruling, each_mp_spent=found.spent, each_mp_remaining=found.left)
 
 
-@HANDLERS.answers("effect naval.end_turn_merge", "groups", needs="groups", by="28")
+@HANDLERS.answers("effect naval.end_turn_merge", "groups", needs="groups?", by="28")
 def merge(given: Given, rules: Ruleset) -> Answer:
     """How many groups are there after the player turn?"""
     there = [(str(ref), STATES[state]) for ref, state in given.raw("groups")]

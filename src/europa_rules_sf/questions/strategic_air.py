@@ -237,7 +237,7 @@ def wing_missions(given: Given, rules: Ruleset) -> Answer:
 
 
 @HANDLERS.answers(
-    "ruling strat.mission_listed", "air_force mission chart_missions", needs="mission chart_missions", by="26C2"
+    "ruling strat.mission_listed", "air_force mission chart_missions", needs="mission chart_missions?", by="26C2"
 )
 def mission_listed(given: Given, rules: Ruleset) -> Answer:
     """May the air force fly the mission?"""
