@@ -177,3 +177,31 @@ def test_antiaircraft_needs_antiaircraft() -> None:
         er.antiaircraft("4B5", rules("fof"))
     report = er.antiaircraft("2B3 ground support", rules("fof"), aa=1)
     assert report.flak[0].column == "1" and str(report).startswith("antiaircraft 1 on 2B3 ground support")
+
+
+@pytest.mark.parametrize(
+    "count", ["1000x ", "0x ", "0x", "-3x ", "-3x", "2.5x ", "1 000x ", "99999x", "\N{MINUS SIGN}3x "]
+)
+@pytest.mark.parametrize("where", ["{}8F6 vs 4B5 bombing", "8F6 vs 6F6 escort, {}4B5 bombing", "{}P-51D5 8F8 vs 4B5"])
+def test_a_number_of_air_units_that_is_not_from_1_to_999_is_refused(count: str, where: str) -> None:
+    with pytest.raises(er.NotationError, match=r"a number of pieces from 1 to 999|has no air rating"):
+        read_air_situation(where.format(count), rules("sf"))
+
+
+@pytest.mark.parametrize(
+    ("count", "number"), [("1x ", 1), ("2x", 2), ("12 x ", 12), ("3\N{MULTIPLICATION SIGN} ", 3), ("007x ", 7)]
+)
+def test_a_number_before_an_air_unit_tells_how_many_there_are(count: str, number: int) -> None:
+    found = read_air_situation(f"8F6 vs {count}Ju 88A4 4B5 bombing", rules("sf")).kinds
+    assert [(kind.name, kind.number) for kind in found] == [("8F6", 1), ("Ju 88A4 4B5 bombing", number)]
+
+
+def test_hundreds_of_air_units_are_too_many_for_one_operation() -> None:
+    with pytest.raises(er.NotationError, match="more than 30 air units; split the operation"):
+        read_air_situation("999x 8F6 vs 4B5 bombing", rules("sf"))
+
+
+@pytest.mark.parametrize("text", ["8F6 9F7 vs 4B5", "8F6 vs 4B5 3-7/26 Ju 88A4 bombing"])
+def test_a_rating_does_not_become_the_model_of_another_air_unit(text: str) -> None:
+    with pytest.raises(er.NotationError, match="stands after a rating; put a comma between two air units"):
+        read_air_situation(text, rules("sf"))

@@ -17,7 +17,8 @@ from europa_rules.air.flights import BOMBING, ESCORT, mission_named
 from europa_rules.air_chances import BYPASSING, ENGAGING, PATROLLING, AirSituation, Kind
 from europa_rules.air_units import AirRating
 from europa_rules.charts.air_missions import FAMILIES
-from europa_rules.errors import NotationError, nearest, need_text
+from europa_rules.errors import NotationError, nearest, need_text, shortened
+from europa_rules.position_notation import MOST_COPIES
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Turn
 
@@ -26,7 +27,8 @@ FORM = (
 )
 FLAGS = ("extended", "jettisoned", "torpedoes")
 GROUPS = {"engaging": ENGAGING, "bypassing": BYPASSING, "patrol attack": PATROLLING, "patrol": PATROLLING}
-_COUNT = re.compile(r"(?P<number>[1-9]\d?)x\s*")
+_COUNT = re.compile(r"(?P<number>\d{1,20})\s*[x×]\s*")
+_LIKE_A_COUNT = re.compile(r"\A[-+\u2212]?\d[\d.]*\s*[x×]|\d\s?[x×](?!\S)")
 _HEAD = re.compile(r"\d{1,2}[NJR]*(?:GHT|HF|HB|HT|GT|F|A|B|D|T)-?\d+\Z")
 _LOADS = re.compile(r"[\d*A-Z/-]+\Z")
 _MOST = 30
@@ -37,6 +39,9 @@ def _rating(words: list[str], text: str) -> tuple[str, AirRating, list[str]]:
     heads = [n for n, word in enumerate(words) if _HEAD.match(word)]
     if not heads:
         raise NotationError(f"{text!r} has no air rating; {FORM}")
+    if len(heads) > 1 and heads[0] == 0:
+        told = f"{text!r}: {words[heads[1]]!r} stands after a rating"
+        raise NotationError(f"{told}; put a comma between two air units, and a model before its rating")
     at = heads[-1]
     printed = [words[at], *takewhile(_LOADS.match, words[at + 1 :])]
     return " ".join(words[:at]), AirRating.parse(" ".join(printed)), words[at + len(printed) :]
@@ -55,7 +60,10 @@ def _missions(rules: Ruleset) -> dict[str, str]:
 def _kind(text: str, reacting: bool, rules: Ruleset) -> Kind:
     """Air units that are all alike. Raises NotationError for what cannot be read, with what would be right."""
     count = _COUNT.match(text)
+    number = int(count["number"]) if count else 1
     model, rating, words = _rating(text[count.end() :].split() if count else text.split(), text)
+    if not 1 <= number <= MOST_COPIES or _LIKE_A_COUNT.search(model):
+        raise NotationError(f"{shortened(text)}: expected a number of pieces from 1 to {MOST_COPIES}")
     flags = [word for word in words if word in FLAGS]
     flown = " ".join(word for word in words if word not in FLAGS)
     known = dict(GROUPS) if reacting else _missions(rules)
@@ -65,7 +73,6 @@ def _kind(text: str, reacting: bool, rules: Ruleset) -> Kind:
     group = GROUPS.get(flown, ENGAGING) if reacting else ""
     mission = _reacting_mission(group) if reacting else known.get(flown, BOMBING)
     name = " ".join(part for part in (model, rating.short, flown, *flags) if part)
-    number = int(count["number"]) if count else 1
     return Kind(name, rating, mission, group, number, *(flag in flags for flag in FLAGS))
 
 
