@@ -205,3 +205,23 @@ def test_hundreds_of_air_units_are_too_many_for_one_operation() -> None:
 def test_a_rating_does_not_become_the_model_of_another_air_unit(text: str) -> None:
     with pytest.raises(er.NotationError, match="stands after a rating; put a comma between two air units"):
         read_air_situation(text, rules("sf"))
+
+
+@pytest.mark.parametrize(
+    "text", ["8F6 vs 4B5 bombing vs 3B3 bombing", "8F6 vs vs 4B5", "8F6 vs 4B5 versus 3B3", "8F6 v 4B5 VS. 3B3"]
+)
+def test_an_air_operation_has_two_sides_and_no_third(text: str) -> None:
+    with pytest.raises(er.NotationError, match="'vs' stands 2 times, where it parts two sides"):
+        read_air_situation(text, rules("sf"))
+
+
+@pytest.mark.parametrize("text", ["vs 4B5 bombing", " , vs 4B5 bombing"])
+def test_nobody_reacts_where_no_vs_stands(text: str) -> None:
+    with pytest.raises(er.NotationError, match="nothing stands before 'vs'"):
+        read_air_situation(text, rules("sf"))
+    assert read_air_situation("4B5 bombing", rules("sf")).kinds[0].mission == "bombing"
+
+
+@pytest.mark.parametrize("word", ["vs", "vs.", "v", "versus", "VS", "\n vs\t"])
+def test_the_word_between_the_sides_is_read_as_in_an_attack(word: str) -> None:
+    assert read_air_situation(f"8F6 {word} 4B5", rules("sf")) == read_air_situation("8F6 vs 4B5", rules("sf"))

@@ -30,6 +30,7 @@ GROUPS = {"engaging": ENGAGING, "bypassing": BYPASSING, "patrol attack": PATROLL
 _COUNT = re.compile(r"(?P<number>\d{1,20})\s*[x×]\s*")
 _LIKE_A_COUNT = re.compile(r"\A[-+\u2212]?\d[\d.]*\s*[x×]|\d\s?[x×](?!\S)")
 _HEAD = re.compile(r"\d{1,2}[NJR]*(?:GHT|HF|HB|HT|GT|F|A|B|D|T)-?\d+\Z")
+_VERSUS = re.compile(r"(?<!\S)(?:vs?\.?|versus)(?!\S)", re.IGNORECASE)
 _LOADS = re.compile(r"[\d*A-Z/-]+\Z")
 _MOST = 30
 
@@ -125,9 +126,13 @@ def read_air_situation(text: str, rules: Ruleset) -> AirSituation:
     [('8F6', 1, 'interception'), ('6F6 escort', 1, 'escort'), ('4B5', 2, 'bombing')]
     """
     forces, *circumstances = (part.strip() for part in need_text(text, FORM).split(";"))
-    before, vs, after = f"{forces} ".partition(" vs ")
-    reacting = list(_kinds(before, True, rules)) if vs else []
-    initiating = list(_kinds(after if vs else before, False, rules))
+    sides = _VERSUS.split(forces)
+    if len(sides) > 2:
+        raise NotationError(f"{shortened(text)}: 'vs' stands {len(sides) - 1} times, where it parts two sides; {FORM}")
+    reacting = list(_kinds(sides[0], True, rules)) if len(sides) > 1 else []
+    if len(sides) > 1 and not reacting:
+        raise NotationError(f"{shortened(text)}: nothing stands before 'vs'; leave it out where nobody reacts")
+    initiating = list(_kinds(sides[-1], False, rules))
     if not initiating:
         raise NotationError(f"{text!r}: no air units of an operation are named; {FORM}")
     kinds = _joined([*reacting, *initiating])
