@@ -37,7 +37,7 @@ WordsOfFacts = FrozenMap[str, tuple[str, ...]]
 
 def _nations(rules: Ruleset) -> Iterable[str]:
     listed_nations = rules.nations.by_code.values()
-    return (name for nation in listed_nations for name in (nation.country, nation.people, *nation.aliases))
+    return (name for nation in listed_nations for name in (nation.country, nation.people, *nation.aliases, nation.code))
 
 
 _TABLES: Mapping[str, Callable[[Ruleset], Iterable[str]]] = {

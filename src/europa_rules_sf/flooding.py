@@ -34,6 +34,9 @@ COUNTS_IN_HEX = frozenset({"dot"})
 COUNTS_BESIDE = frozenset({"dot", "partial", "full", "major"})
 """City sizes that call for disaster relief: in the hex, and in the Netherlands beside it."""
 
+STANDING_OFF = frozenset({"call_off", "no_attack", "no_other_attack", "stay", "withdraw"})
+"""What units that were to attack a massively flooded hex may still do."""
+
 EFFECTS = {
     "axis_units": "retreat_as_DR",
     "axis_air_units": "escape_attempt",
@@ -229,9 +232,13 @@ def rule_on_calling_off(is_flooded: bool, attacks_elsewhere: bool) -> Ruling:
 
 @rule("SF 37A4")
 def rule_on_going_on(action: str) -> Ruling:
-    """Whether Allied units may go on against a hex that has been massively flooded: they neither attack nor advance."""
+    """Whether Allied units that were to attack a massively flooded hex may do this: they neither attack nor advance.
+
+    >>> rule_on_going_on("advance").allowed, rule_on_going_on("call_off").allowed
+    (False, True)
+    """
     why = f"the hex is massively flooded, and prohibited terrain; no unit may {action.replace('_', ' ')} there"
-    return Ruling.refuse(why, BY_MASSIVE)
+    return Ruling.refuse_if(action not in STANDING_OFF, why, BY_MASSIVE)
 
 
 def successes(results: Iterable[str]) -> int:

@@ -36,9 +36,21 @@ def rule_on_neutral(country: str, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> print(rule_on_neutral("Switzerland", load("sf")))
     refused: Switzerland is neutral (SF 37C). Possible: go around it.
+    >>> [rule_on_neutral(country, load("sf")).allowed for country in ("Sweden", "Denmark", "Sicily")]
+    [False, True, True]
     """
-    neutral = stays_neutral(country, rules) or rules.variant.owners_at_start.get(country) == NEUTRAL
-    return Ruling.refuse_if(neutral, f"{country} is neutral", BY_NEUTRALS, possible="go around it")
+    return Ruling.refuse_if(_is_neutral(country, rules), f"{country} is neutral", BY_NEUTRALS, possible="go around it")
+
+
+def _is_neutral(country: str, rules: Ruleset) -> bool:
+    """Whether a country is neutral; one without forces of its own is as its hexes are when play begins."""
+    if rules.variant.owners_at_start.get(country) == NEUTRAL:
+        return True
+    try:
+        return stays_neutral(country, rules)
+    except UnknownName:
+        home = find_place(country, rules).country
+        return home != country and _is_neutral(home, rules)
 
 
 # --- the OSS (37D) ---------------------------------------------------------------------------------------------------

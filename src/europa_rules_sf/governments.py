@@ -67,7 +67,7 @@ class Relocation:
     """A government that would be relocated.
 
     Attributes:
-        to: what it would move to: "city", "point_city", "holding_box", or another.
+        to: what it would move to: "city", "point_city", "holding_box", a holding box by its name, or another.
         is_owned: whether its player owns that. at_home: whether it lies in the home country.
         phase: of a player turn. phasing: whether that is its own player's.
     """
@@ -77,6 +77,11 @@ class Relocation:
     at_home: bool = True
     phase: str = "initial"
     phasing: bool = True
+
+
+def _is_destination(to: str) -> bool:
+    """Whether a government may relocate to this kind of place, or to this box by its name."""
+    return to in DESTINATIONS or normal(to).endswith(_BOXES[0])
 
 
 @rule("SF 37G1")
@@ -97,7 +102,7 @@ def rule_on_relocating(facts: Relocation) -> Ruling:
             possible="in his next initial phase",
         )
         & Ruling.refuse_if(
-            facts.to not in DESTINATIONS, "it is no city and no off-map holding box", BY_MOVE, possible=possible
+            not _is_destination(facts.to), "it is no city and no off-map holding box", BY_MOVE, possible=possible
         )
         & Ruling.refuse_if(not facts.is_owned, "the player does not own it", BY_MOVE, possible=possible)
     )

@@ -23,7 +23,11 @@ SELF_SUPPORTED = "self_supported"
 ACTS_AS = "improved_fortress"
 """What it does to an attack, beside its own defense strength and the terrain of its hex."""
 
-FORBIDDEN = {"attack": "a port fortification does not attack", "replace": "a port fortification is not replaced"}
+FORBIDDEN = {
+    "attack": "a port fortification does not attack",
+    "replace": "a port fortification is not replaced",
+    **dict.fromkeys(("move", "advance", "advance_after_combat"), "the movement rating of a port fortification is 0"),
+}
 """What port fortifications may not do, and why."""
 
 COUNTER = Unit("ge", TYPE, "counter", Rating.parse("0-1-0"))
@@ -61,7 +65,7 @@ def traits_of(unit: Unit, rules: Ruleset) -> Traits:
 
 @rule("SF 37B2")
 def rule_on_act(action: str) -> Ruling:
-    """Whether a port fortification may do something: it neither attacks nor is replaced.
+    """Whether a port fortification may do something: it neither attacks nor moves, and is not replaced.
 
     >>> rule_on_act("attack").allowed, rule_on_act("defend").allowed
     (False, True)

@@ -70,7 +70,8 @@ def rule_on_improvement(facts: Improvement) -> Ruling:
     words = facts.kind.replace("_", " ")
     if facts.kind in NEVER_IMPROVED:
         return Ruling.refuse(f"an unimproved {words} cannot become improved", NEVER_IMPROVED[facts.kind])
-    return Ruling.refuse_if(facts.side != AXIS, "only Axis construction units improve the Westwall", BY)
+    astray = Ruling.refuse_if(facts.kind != WESTWALL, f"a {words} is not improved: only Westwall hexes are", BY)
+    return astray & Ruling.refuse_if(facts.side != AXIS, "only Axis construction units improve the Westwall", BY)
 
 
 def _work(facts: Improvement) -> WorkFacts:

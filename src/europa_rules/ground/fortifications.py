@@ -24,6 +24,9 @@ FORTIFIED = "fortified"
 """The hexside feature that serves one of its two hexes only: the one that its row names."""
 
 CONDITIONS = ("improved", "unimproved")
+ANY_KIND = "fortification"
+"""How a rule names fortifications of every kind."""
+
 GONE = (REMOVED, DESTROYED)
 
 
@@ -107,11 +110,14 @@ def rule_applies(named: str, fortification: Fortification) -> bool:
 
     >>> rule_applies("improved fortress", Fortification("fortress", "unimproved"))
     False
+    >>> names = ("Westwall hexes", "improved Westwall hex", "fortifications")
+    >>> [rule_applies(name, Fortification("westwall", "unimproved")) for name in names]
+    [True, False, True]
     """
-    words = named.lower().replace("-", "_").split()
+    words = named.lower().replace("-", " ").replace("_", " ").split()
     condition = next((word for word in words if word in CONDITIONS), "")
-    kind = "_".join(word for word in words if word not in CONDITIONS)
-    same_kind = kind.rstrip("s") == fortification.kind.rstrip("s") or kind == f"{fortification.kind}es"
+    kind = "_".join(word for word in words if word not in (*CONDITIONS, "hex", "hexes"))
+    same_kind = any(kind in (name, f"{name}s", f"{name}es") for name in (fortification.kind, ANY_KIND))
     return same_kind and condition in ("", fortification.condition)
 
 

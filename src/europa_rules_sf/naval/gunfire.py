@@ -250,14 +250,16 @@ def reckon_as_artillery(points: Number, other_artillery: Number, others: Number,
 
 @rule("SF 33A")
 def weaker_in_losses(attack: Number, defense: Number) -> str:
-    """Which side is the weaker one of an exchange, by the printed strengths without gunfire; "" where they are equal.
+    """Which side is the weaker one of an exchange, by the printed strengths without gunfire.
+
+    Where they are equal, the defender is treated as the weaker one.
 
     >>> weaker_in_losses(15, 20), weaker_in_losses(20, 20)
-    ('attacker', '')
+    ('attacker', 'defender')
     >>> weaker_in_losses(19, 20), weaker_in_losses(20, 19)
     ('attacker', 'defender')
     """
-    return ATTACKER if attack < defense else DEFENDER if defense < attack else ""
+    return ATTACKER if attack < defense else DEFENDER
 
 
 # --- turns of a year (SF 34I1) ---------------------------------------------------------------------------------------

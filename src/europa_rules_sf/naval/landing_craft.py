@@ -16,7 +16,7 @@ BY, BY_FERRY = Citation("SF", "34G"), Citation("SF", "34J")
 REPAIRED_UP_TO = 2
 """The highest roll on which a damaged landing craft is repaired."""
 
-BARRED = frozenset({"transport", "naval_transport", "landing", "amphibious_landing"})
+BARRED = frozenset({"transport", "naval_transport", "embark", "disembark", "landing", "amphibious_landing"})
 """What damaged landing craft are not used for."""
 
 FERRY = "ferry"

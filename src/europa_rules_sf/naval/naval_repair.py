@@ -34,7 +34,10 @@ MINES_EACH = 5
 MOST_MINES = 1
 """Naval repair points that become mine points in a month."""
 
-IDLE = frozenset({"move", "sail", "react", "fire", "ngs"})
+IDLE = frozenset(
+    {"move", "sail", "react", "reaction_move", "reaction_movement", "put_to_sea", "transport", "naval_transport"}
+    | {"fire", "gunnery", "fire_in_naval_combat", "ngs", "give_ngs", "naval_gunfire_support"}
+)
 """What a naval unit repaired with these points does not do in the player turn: it neither moves nor fires."""
 
 

@@ -22,6 +22,9 @@ GIBRALTAR, CANAL = "gibraltar", "kaiser_wilhelm_canal"
 JOINED = {GIBRALTAR: frozenset({"atlantic", "mediterranean"}), CANAL: frozenset({"baltic", "atlantic"})}
 """The two sea zones that each passage joins."""
 
+SHORT = {"kaiser_wilhelm": CANAL}
+"""Shorter names of the passages."""
+
 
 @frozen
 class CanalPort:
@@ -53,7 +56,7 @@ class Passage:
     @property
     def way(self) -> str:
         """The passage, as `JOINED` names it."""
-        return normal(self.via)
+        return SHORT.get(normal(self.via), normal(self.via))
 
 
 @rule("SF 34A1", "SF 34A2")

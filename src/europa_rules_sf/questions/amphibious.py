@@ -207,7 +207,7 @@ def as_artillery(given: Given, rules: Ruleset) -> Answer:
 def ngs_losses(given: Given, rules: Ruleset) -> Answer:
     """Which side is the weaker one when losses are reckoned?"""
     strengths = given.strength("attacker_printed"), given.strength("defender_printed")
-    return Answer.of(weaker_side=gunfire.weaker_in_losses(*strengths) or None)
+    return Answer.of(weaker_side=gunfire.weaker_in_losses(*strengths))
 
 
 @HANDLERS.answers("ruling ngs.when", "player moment", needs="player moment", by="33A")

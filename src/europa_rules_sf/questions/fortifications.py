@@ -20,6 +20,16 @@ POOR = {True: "mud", False: "clear"}
 BUILT = {"Axis": AXIS, "Allied": ALLIED}
 ELSEWHERE = {"attack_other_hex": True}
 OWNER = {"owner": True}
+SIZES = {
+    "dot_city": "dot",
+    "point_city": "point",
+    "reference_city": "reference",
+    "partial_hex": "partial",
+    "full_hex": "full",
+    **dict.fromkeys(("major_city", "multi_hex"), "major"),
+}
+"""Longer names for the sizes of cities."""
+
 FALLEN = {"removed": "removed", "destroyed": "destroyed"}
 
 
@@ -49,14 +59,14 @@ def ferry_as_road(given: Given, rules: Ruleset) -> Answer:
 
 def described_hex(given: Given) -> flooding.CanalHex:
     """A canal hex and its cities, as a question describes them."""
-    beside = given.text("adjacent_city", None)
+    here, beside = given.word("city_in_hex"), given.word("adjacent_city")
     return flooding.CanalHex(
         given.flag("canal_intensive", True),
         given.word("country"),
         given.flag("coastal"),
         given.flag("river_or_canal_hexside"),
-        given.word("city_in_hex"),
-        ((beside, given.word("adjacent_city_country")),) if beside else (),
+        SIZES.get(here, here),
+        ((SIZES.get(beside, beside), given.word("adjacent_city_country")),) if beside else (),
     )
 
 

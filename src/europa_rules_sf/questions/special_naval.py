@@ -25,14 +25,15 @@ from europa_rules_sf.naval import (
 from europa_rules_sf.naval.groups import CARGO, COASTAL
 from europa_rules_sf.questions import HANDLERS
 from europa_rules_sf.questions.naval_movement import CATEGORIES, SHIP, TYPES, ship
-from europa_rules_sf.questions.ports_and_transport import OWN, PORTS
+from europa_rules_sf.questions.ports_and_transport import PORTS
 
 SIDES = {"Axis": AXIS, "Allied": ALLIED}
 CANALS = {"Kaiser Wilhelm": True, "other": False}
 ENEMIES = {enemy: enemy for enemy in ("combat_group", "mixed_group", "coast_defense")}
-PLACES = {"own_hex": "own_hex", "hex": "own_hex", "adjacent": "adjacent"}
+PLACES = {**dict.fromkeys(("own_hex", "same_hex", "hex"), "own_hex"), "adjacent": "adjacent"}
 TRIGGERS = {**{trigger: trigger for trigger in mines.TRIGGERS}, "starts_step_at_sea": mines.STARTS}
 CONTACTS = {trigger: trigger for trigger in ("enters", "puts_to_sea", "starts_step", "starts_step_at_sea")}
+BELTS: dict[str | None, bool] = {"own": True, "enemy": False, None: True}
 USES = {use: use for use in naval_repair.USES}
 ZONE_OWNERS = {"own": True, "enemy": False, None: False}
 LINE_ZONES = {"own_hex": "own_hex", "adjacent": "adjacent", "none": "", None: ""}
@@ -196,7 +197,7 @@ def mine_rolls(given: Given, rules: Ruleset) -> Answer:
 )
 def mine_check(given: Given, rules: Ruleset) -> Answer:
     """Is a check due?"""
-    is_own = given.choice("minebelt_owner", OWN, "enemy")
+    is_own = given.choice("minebelt_owner", BELTS, "enemy")
     facts = mines.MineContact(
         given.choice("trigger", TRIGGERS), not is_own, given.flag("at_sea", True), given.flag("checked_this_step")
     )
