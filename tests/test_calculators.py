@@ -400,6 +400,37 @@ def test_no_bracket_and_no_mark_becomes_part_of_the_name_of_a_piece(piece: str, 
     assert words in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("7-6 Inf XX (U-2) (U-1) vs 5-6 Inf XX", "'U-1' of ge 7-6 Inf XX: what this mark says is told twice"),
+        ("7-6 Inf XX (U-2, out of supply) vs 5-6 Inf XX", "'out of supply' of ge 7-6 Inf XX"),
+        ("7-6 Inf XX (halved, halved) vs 5-6 Inf XX", "'halved' of"),
+        ("7-6 Inf XX (quartered)(halved) vs 5-6 Inf XX", "'halved' of"),
+        ("7-6 Inf XX (supported, supported) vs 5-6 Inf XX", "'supported' of"),
+        ("7-6 Inf XX (neutral, neutral) vs 5-6 Inf XX", "'neutral' of"),
+        ("7-6 Inf XX (two hexes off, two hexes off) vs 5-6 Inf XX", "'two hexes off' of"),
+        ("9 AF vs 5-6 Inf XX (retreated here, retreated here)", "'retreated here' of"),
+        ("9 AF vs 5-6 Inf XX (isolated); defenders isolated", "'isolated' of us 5-6 Inf XX"),
+        ("7-6 Inf XX (U-1) vs 5-6 Inf XX; attackers U-2", "'U-2' of ge 7-6 Inf XX: what this mark says is told twice"),
+        ("7-6 Inf XX vs 5-6 Inf XX; attackers U-2; attackers U-1", "'U-1' of"),
+        ("7-6 Inf XX vs 5-6 Inf XX across border, no border", "'across border, no border': whether it is a border"),
+        ("7-6 Inf XX across border, border vs 5-6 Inf XX", "'across border, border': whether it is a border"),
+        ("7-6 Inf XX vs 5-6 Inf XX across river, river", "'across river, river': 'river' is told twice"),
+        ("9 AF vs 5-6 Inf XX in rough, ravines, ravines", "'rough, ravines, ravines': 'ravines' is told twice"),
+    ],
+)
+def test_what_is_told_twice_of_an_attack_is_refused(text: str, words: str) -> None:
+    with pytest.raises(er.NotationError, match="told twice") as caught:
+        er.odds(text, SF)
+    assert words in str(caught.value)
+
+
+def test_several_marks_that_say_different_things_count_together() -> None:
+    text = "7-6 Inf XX (U-1, isolated), 7-6 Inf XX (halved) vs 5-6 Inf XX (supported); attackers neutral; defenders U-1"
+    assert er.odds(text, SF).facts.attackers[1].situation == {"further halvings": "1"}
+
+
 def test_words_that_are_taken_for_the_name_of_a_piece_are_told() -> None:
     assert "'banana split' is the name of a piece" in er.odds("9 AF vs 5-6 Inf XX banana split", SF).assumptions
     for name in ("10", '"banana split"', ""):

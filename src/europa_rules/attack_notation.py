@@ -238,12 +238,14 @@ def _mark(who: Combatant, text: str, role: str) -> Combatant:
     """A unit with the marks that a text lists."""
     for word in (w.strip() for w in text.split(",")):
         turns = _TURNS_OUT.match(word.lower())
-        if turns:
-            who = _noting(TURNS_OUT, turns[1])(who)
-        elif word.lower() in MARKS_OF[role]:
-            who = MARKS_OF[role][word.lower()](who)
-        else:
+        change = _noting(TURNS_OUT, turns[1]) if turns else MARKS_OF[role].get(word.lower())
+        if change is None:
             raise unknown(f"mark of {role}", word, (*MARKS_OF[role], "U-2"))
+        marked = change(who)
+        tells_anew = len(marked.situation) == len(who.situation) and marked.situation != who.situation
+        if marked == who or tells_anew:
+            raise NotationError(f"'{word}' of {who.name}: what this mark says is told twice")
+        who = marked
     return who
 
 
@@ -383,10 +385,14 @@ class _Reader:
         features = []
         for word in (w.strip() for w in text.split(",") if w.strip()):
             if word in ("border", "no border"):
+                if border is not None:
+                    raise NotationError(f"'across {text}': whether it is a border is told twice")
                 border = word == "border"
                 continue
             name = word.removesuffix(" hexside").replace(" ", "_")
             self.rules.charts.terrain_effects.hexside(name)
+            if name in features:
+                raise NotationError(f"'across {text}': '{word}' is told twice")
             features.append(name)
         return tuple(features), border
 
@@ -401,6 +407,8 @@ class _Reader:
             if size in effects.cities:
                 city = _once(city, size, "city", text)
             elif word in effects.overlay_terrains:
+                if word in overlays:
+                    raise NotationError(f"{text!r}: '{part}' is told twice")
                 overlays.append(word)
             elif word in effects.hexes:
                 terrain = _once(terrain, word, "terrain", text)
