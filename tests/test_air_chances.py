@@ -225,3 +225,33 @@ def test_nobody_reacts_where_no_vs_stands(text: str) -> None:
 @pytest.mark.parametrize("word", ["vs", "vs.", "v", "versus", "VS", "\n vs\t"])
 def test_the_word_between_the_sides_is_read_as_in_an_attack(word: str) -> None:
     assert read_air_situation(f"8F6 {word} 4B5", rules("sf")) == read_air_situation("8F6 vs 4B5", rules("sf"))
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        ("AA 7; AA 8", "'AA 8': AA is told twice"),
+        ("AA 7; light AA 2", "'light AA 2': AA is told twice"),
+        ("heavy AA 3; AA 1; heavy AA 3", "'heavy AA 3': heavy AA is told twice"),
+        ("night; night", "'night': night is told twice"),
+        ("turn Jun II 44; turn Jul II 44", "'turn Jul II 44': turn is told twice"),
+        ("AA 7; AA 99999999999", "'AA 99999999999' is no circumstance"),
+        ("turn", "'turn' is no circumstance"),
+    ],
+)
+def test_what_is_told_twice_of_an_air_operation_is_refused(told: str, words: str) -> None:
+    with pytest.raises(er.NotationError) as caught:
+        read_air_situation(f"8F6 vs 4B5 bombing; {told}", rules("sf"))
+    assert words in str(caught.value)
+
+
+def test_heavy_and_light_antiaircraft_a_turn_and_night_are_told_once_each() -> None:
+    found = read_air_situation("8F6 vs 4B5; heavy AA 3; ; light AA 4; night; turn Jun II 44", rules("sf"))
+    assert found.aa == AaInHex.of(3, 4)
+    assert (found.night, str(found.turn)) == (True, "Jun II 44")
+    assert read_air_situation("8F6 vs 4B5", rules("sf")).aa is None
+
+
+def test_what_is_told_twice_of_an_air_unit_is_refused() -> None:
+    with pytest.raises(er.NotationError, match="'jettisoned' is told twice"):
+        read_air_situation("8F6 vs 4B5 jettisoned jettisoned", rules("sf"))

@@ -7,7 +7,7 @@ before "vs", the initiating player's air units after it, and the circumstances b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
 from attrs import evolve
@@ -32,7 +32,7 @@ _LIKE_A_COUNT = re.compile(r"\A[-+\u2212]?\d[\d.]*\s*[x×]|\d\s?[x×](?!\S)")
 _HEAD = re.compile(r"\d{1,2}[NJR]*(?:GHT|HF|HB|HT|GT|F|A|B|D|T)-?\d+\Z")
 _VERSUS = re.compile(r"(?<!\S)(?:vs?\.?|versus)(?!\S)", re.IGNORECASE)
 _LOADS = re.compile(r"[\d*A-Z/-]+\Z")
-_MOST = 30
+_MOST, _MOST_DIGITS = 30, 9
 
 
 def _rating(words: list[str], text: str) -> tuple[str, AirRating, list[str]]:
@@ -66,6 +66,9 @@ def _kind(text: str, reacting: bool, rules: Ruleset) -> Kind:
     if not 1 <= number <= MOST_COPIES or _LIKE_A_COUNT.search(model):
         raise NotationError(f"{shortened(text)}: expected a number of pieces from 1 to {MOST_COPIES}")
     flags = [word for word in words if word in FLAGS]
+    twice = next((word for word in flags if flags.count(word) > 1), "")
+    if twice:
+        raise NotationError(f"{text!r}: {twice!r} is told twice")
     flown = " ".join(word for word in words if word not in FLAGS)
     known = dict(GROUPS) if reacting else _missions(rules)
     if flown and flown not in known:
@@ -96,21 +99,32 @@ def _joined(kinds: list[Kind]) -> tuple[Kind, ...]:
     return tuple(found.values())
 
 
-def _circumstance(text: str, situation: AirSituation) -> AirSituation:
-    """The situation with a circumstance: "AA 7", "heavy AA 4", "light AA 2", "night" or "turn Jun II 44"."""
-    words = text.split()
+def _circumstances(texts: Iterable[str], situation: AirSituation) -> AirSituation:
+    """The situation with its circumstances: "AA 7", "heavy AA 4", "light AA 2", "night" or "turn Jun II 44".
+
+    "AA" and "light AA" are the same. Raises NotationError for what cannot be read, or is told twice.
+    """
+    told: dict[str, str] = {}
+    for text in texts:
+        name, value = _told(text)
+        if name in told:
+            raise NotationError(f"{text!r}: {name} is told twice")
+        told[name] = value
+    aa = AaInHex.of(int(told.get("heavy AA", 0)), int(told.get("AA", 0))) if {"AA", "heavy AA"} & set(told) else None
+    turn = Turn.parse(told["turn"]) if "turn" in told else situation.turn
+    return evolve(situation, aa=aa, night="night" in told, turn=turn)
+
+
+def _told(text: str) -> tuple[str, str]:
+    """A circumstance: its name, and what is said."""
+    *words, last = text.split()
+    kind = " ".join(words)
     if text == "night":
-        return evolve(situation, night=True)
-    if words[0] == "turn":
-        return evolve(situation, turn=Turn.parse(text.removeprefix("turn").strip()))
-    points = words[-1]
-    kind = " ".join(words[:-1])
-    if kind in ("AA", "light AA", "heavy AA") and points.isdigit():
-        before = situation.aa or AaInHex.of()
-        heavy, light = before.heavy.value, before.light.value
-        more = int(points)
-        told = AaInHex.of(heavy + more, light) if kind == "heavy AA" else AaInHex.of(heavy, light + more)
-        return evolve(situation, aa=told)
+        return text, ""
+    if words[:1] == ["turn"]:
+        return "turn", text.removeprefix("turn").strip()
+    if kind in ("AA", "light AA", "heavy AA") and last.isdecimal() and len(last) <= _MOST_DIGITS:
+        return kind.removeprefix("light "), last
     hint = nearest(text, ("night", "AA 7", "heavy AA 4", "light AA 2", "turn Jun II 44"))
     raise NotationError(f"{text!r} is no circumstance{f'; did you mean {hint!r}?' if hint else ''}")
 
@@ -138,11 +152,7 @@ def read_air_situation(text: str, rules: Ruleset) -> AirSituation:
     kinds = _joined([*reacting, *initiating])
     if sum(kind.number for kind in kinds) > _MOST:
         raise NotationError(f"{text!r}: more than {_MOST} air units; split the operation")
-    situation = AirSituation(_with_engagers(kinds, rules))
-    for circumstance in circumstances:
-        if circumstance:
-            situation = _circumstance(circumstance, situation)
-    return situation
+    return _circumstances(filter(None, circumstances), AirSituation(_with_engagers(kinds, rules)))
 
 
 def _with_engagers(kinds: tuple[Kind, ...], rules: Ruleset) -> tuple[Kind, ...]:
