@@ -93,7 +93,7 @@ def test_sf_43F1_43F1b_a_unit_counts_once_a_game_turn_and_before_the_receipt() -
     jan, feb = Turn.parse("Jan I 45"), Turn.parse("Feb I 45")
     facts = training_units.TrainingUse("br", ((jan, jan), (jan, feb)), 1, feb)
     found = training_units.reckon_forfeit(facts, 2)
-    assert [int(part.value) for part in (found.forfeited, found.kept, found.deficit)] == [2, 0, 1]
+    assert [int(part.value) for part in (found.forfeited, found.kept, found.deficit)] == [3, 0, 1]
     assert training_units.reckon_penalty(training_units.TrainingUse("ge", ((jan,),), 4)).value == 0
     assert training_units.rule_on_disbanding_training("ge").allowed
     assert training_units.turns_of(["Jan I 45"]) == (jan,)
@@ -142,7 +142,7 @@ def test_sf_SFC_surprise_depends_on_the_enemy_or_the_strength() -> None:
     assert may("commando", "OSS", "Ger", target="German") and not may("commando", "OSS", "Ger", target="Italian")
     assert may("parachute_commando", "German", attack=1) and not may("parachute_commando", "German", attack=0)
     with pytest.raises(UnknownName, match="Allied commando"):
-        special_forces.row_of(special_forces.SpecialForce("comando", "Allied"))
+        special_forces.row_of(special_forces.SpecialForce("comando", "Allied"), sf())
 
 
 # --- naval options (SF 43G, 44B4, 44G) -------------------------------------------------------------------------------

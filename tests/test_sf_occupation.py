@@ -132,6 +132,8 @@ def test_sf_39C_there_are_no_partisans_outside_the_zones(rules: Ruleset) -> None
         (PartisanAttack("rail", axis_defense=Fraction(1, 2)), False),
         (PartisanAttack("rail", kinds_around=("infantry", "SS-Police")), False),
         (PartisanAttack("rail", kinds_around=("SS",)), False),
+        (PartisanAttack("rail", kinds_around=("Waffen-SS",)), False),
+        (PartisanAttack("rail", kinds_around=("political_police",)), False),
         (PartisanAttack("rail", kinds_around=("construction",)), True),
     ],
 )

@@ -44,6 +44,7 @@ _TABLES: Mapping[str, Callable[[Ruleset], Iterable[str]]] = {
     "air_codes": lambda rules: rules.air_types.codes,
     "nations": _nations,
     "options": lambda rules: rules.known_options,
+    "unit_types": lambda rules: rules.types.types,
 }
 
 

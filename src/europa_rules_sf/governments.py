@@ -59,6 +59,11 @@ _BOXES = ("holding_box", "off_map_holding_box", "off_map_box", "box")
 DESTINATIONS = frozenset((*_CITIES, *_BOXES))
 """What a government may relocate to: any city, and any off-map holding box."""
 
+
+def _is_destination(place: str) -> bool:
+    return normal(place) in DESTINATIONS or normal(place).endswith("_holding_box")
+
+
 ESCAPES_ON = (1, 2)
 
 

@@ -175,12 +175,21 @@ def months_of_emergency(declared: Turn, emergencies: int, rules: Ruleset) -> Fre
 # --- Great Britain (38C) ---------------------------------------------------------------------------------------------
 
 
+BRITISH_ACTIONS = frozenset(
+    {
+        *("enter", "attack", "overrun", "move", "move_in", "advance", "advance_after_combat", "retreat"),
+        *("landing", "disembark", "air_drop", "air_landing", "commando_raid"),
+    }
+)
+"""What enters or attacks a hex."""
+
+
 @frozen
 class BritishEntry:
     """Something that units of a side would do in Britain.
 
     Attributes:
-        side: whose units. action: "enter", "attack", or another. on_channel_islands: whether they do it there.
+        side: whose units. action: one of BRITISH_ACTIONS, or another. on_channel_islands: whether they do it there.
     """
 
     side: Side
@@ -195,11 +204,13 @@ def rule_on_britain(facts: BritishEntry, rules: Ruleset) -> Ruling:
     >>> from europa_rules import load
     >>> print(rule_on_britain(BritishEntry(AXIS), load("sf")))
     refused: Axis units neither enter nor attack hexes in Great Britain (SF 38C).
+    >>> [rule_on_britain(BritishEntry(AXIS, action), load("sf")).allowed for action in ("overrun", "land_at_sea")]
+    [False, True]
     >>> found = rule_on_britain(BritishEntry(AXIS, on_channel_islands=True), load("sf"))
     >>> found.allowed, found.rests_on
     (True, ('sf-38C-great-britain: main-island',))
     """
-    barred = facts.side == AXIS and facts.action in ("enter", "attack")
+    barred = facts.side == AXIS and facts.action in BRITISH_ACTIONS
     islands = facts.on_channel_islands and not rules.reads(ISLANDS, "with-islands")
     ruling = Ruling.refuse_if(
         barred and not islands, "Axis units neither enter nor attack hexes in Great Britain", BY_BRITAIN

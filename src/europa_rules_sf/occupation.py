@@ -21,7 +21,12 @@ from europa_rules.sides import Turn
 CHART = "occupation"
 ZONES, BEGIN, FORCES = Citation("SF", "39A"), "39A-italian-zone", Citation("SF", "39B")
 TWO_DUTIES = "39B-two-duties"
-INELIGIBLE = {"position_aa": "position AA", "port_fortification": "a port fortification"}
+INELIGIBLE = {
+    "position_aa": "position AA",
+    "position_heavy_aa": "position AA",
+    "position_light_aa": "position AA",
+    "port_fortification": "a port fortification",
+}
 """Kinds of units that occupy no city."""
 
 REGULAR = frozenset({"regular", "full", "limited"})
@@ -41,10 +46,11 @@ def zone_named(area: str, rules: Ruleset) -> str:
     """The occupation zone of a name, as the chart has it; "" for an area that never is one.
 
     >>> from europa_rules import load
-    >>> zone_named("the Netherlands", load("sf")), zone_named("France annexed to WK V", load("sf"))
-    ('Netherlands', '')
+    >>> [zone_named(area, load("sf")) for area in ("the Netherlands", "France", "France annexed to WK V")]
+    ['Netherlands', 'Mainland France', '']
     """
-    return next((zone for zone in rules.charts[CHART].rows("zones") if _plain(zone) == _plain(area)), "")
+    names = {_plain(area), f"mainland_{_plain(area)}"}
+    return next((zone for zone in rules.charts[CHART].rows("zones") if _plain(zone) in names), "")
 
 
 @rule("SF 39A")

@@ -28,8 +28,8 @@ USES = {RAIL: "partisan_rail", AIRBASE: "partisan_airbase"}
 """The uses of the success table that resolve the attacks."""
 
 NOTHING = "none"
-GUARDS = frozenset({"police", "security", "ss", "ss_police"})
-"""Kinds of Axis units that keep partisans from the hexes around them."""
+GUARDS = frozenset({"police", "security", "ss"})
+"""Words of the kinds of Axis units that keep partisans from the hexes around them: "political_police", "waffen_ss"."""
 
 
 @rule("SF 39C")
@@ -72,7 +72,7 @@ class PartisanAttack:
 
 
 def _guarding(kinds: tuple[str, ...]) -> bool:
-    return any(normal(kind) in GUARDS for kind in kinds)
+    return any(GUARDS & set(normal(kind).split("_")) for kind in kinds)
 
 
 @rule("SF 39C")

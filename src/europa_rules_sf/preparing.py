@@ -35,8 +35,10 @@ SEQUENCE = (
 TURNS_PLANNED = 2
 REDEPLOYED = 7
 
-CARGO = frozenset({"embark", "disembark", "transport_cargo"})
-TRANSPORT = frozenset({"air_transport", "transport_mission"})
+CARGO = frozenset({"embark", "disembark", "transport_cargo", "naval_transport", "land", "landing"})
+TRANSPORT = frozenset(
+    {"air_transport", "transport_mission", "transport", "regular_transport", "air_drop", "air_supply"}
+)
 GROUND = frozenset({"move_ground_unit"})
 REACTION = frozenset({"reaction_movement"})
 OF_THE_AXIS = REACTION | {"naval_patrol", "interception", "patrol_attack"}

@@ -12,6 +12,7 @@ from europa_rules.errors import unknown
 from europa_rules.numbers import Number
 from europa_rules.permissions import Ruling
 from europa_rules.ruleset import Ruleset
+from europa_rules.sides import ALLIED
 
 BY = Citation("SF", "SFC")
 CHART = "special_forces"
@@ -47,7 +48,7 @@ class SpecialForce:
     """A unit of special forces.
 
     Attributes:
-        type: its type, such as "marine_commando". force: "Allied", "OSS", "German" or "Italian".
+        type: its type, such as "marine_commando". force: "Allied" or one of its nations, "OSS", "German" or "Italian".
         mark: of an OSS unit: "Ger", "It" or "SBS".
         attack: its printed attack strength; None where that is not told.
         target: the nation that it would attack: "German", "Italian", or "".
@@ -60,9 +61,21 @@ class SpecialForce:
     target: str = ""
 
 
-def row_of(unit: SpecialForce) -> str:
+def force_on_chart(force: str, rules: Ruleset) -> str:
+    """A force as the chart names it: the forces of the Allied nations are one, "Allied".
+
+    >>> from europa_rules import load
+    >>> [force_on_chart(force, load("sf")) for force in ("American", "Polish", "OSS", "German")]
+    ['Allied', 'Allied', 'OSS', 'German']
+    """
+    if any(force == named for _, named, _ in ROWS):
+        return force
+    return "Allied" if rules.side_of(rules.nations.find(force).code) == ALLIED else force
+
+
+def row_of(unit: SpecialForce, rules: Ruleset) -> str:
     """The row of the chart for a unit. Raises UnknownName if the chart has none."""
-    found = ROWS.get((unit.type, unit.force, unit.mark))
+    found = ROWS.get((unit.type, force_on_chart(unit.force, rules), unit.mark))
     if found is None:
         known = (" ".join(filter(None, (force, kind, mark))) for kind, force, mark in ROWS)
         raise unknown("special force", " ".join(filter(None, (unit.force, unit.type, unit.mark))), known)
@@ -84,12 +97,12 @@ def rule_on_ability(unit: SpecialForce, ability: str, rules: Ruleset) -> Ruling:
         return _rule_on_surprise(unit, rules)
     if ability not in ABILITIES:
         raise unknown("ability", ability, (*ABILITIES, SURPRISE))
-    has_it = rules.charts[CHART].flag("rows", row_of(unit), ABILITIES[ability])
+    has_it = rules.charts[CHART].flag("rows", row_of(unit, rules), ABILITIES[ability])
     return Ruling.refuse_if(not has_it, f"{_told(unit)} lacks the ability: {ability.replace('_', ' ')}", BY)
 
 
 def _rule_on_surprise(unit: SpecialForce, rules: Ruleset) -> Ruling:
-    allowed = rules.charts[CHART].text("rows", row_of(unit), "surprise").value
+    allowed = rules.charts[CHART].text("rows", row_of(unit, rules), "surprise").value
     if allowed == STRONG:
         is_weak = unit.attack is not None and unit.attack < LEAST_ATTACK
         why = f"its printed attack strength is less than {LEAST_ATTACK}"

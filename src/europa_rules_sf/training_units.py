@@ -100,7 +100,7 @@ class TrainingUse:
 
 @frozen
 class Forfeit:
-    """Infantry replacement points forfeited, kept, and owed beyond those received."""
+    """Infantry replacement points that a force forfeits in all, those it keeps, and those it still owes."""
 
     forfeited: Reckoning
     kept: Reckoning
@@ -128,16 +128,16 @@ def reckon_penalty(facts: TrainingUse) -> Reckoning:
 
 @rule("SF 43F1b")
 def reckon_forfeit(facts: TrainingUse, received: Number) -> Forfeit:
-    """What a force forfeits of the infantry replacement points that it receives.
+    """What a force forfeits when it receives infantry replacement points; what it lacks for that is its deficit.
 
     >>> found = reckon_forfeit(TrainingUse("us", in_pool=3), 2)
-    >>> found.forfeited.value, found.deficit.value
-    (Fraction(2, 1), Fraction(1, 1))
+    >>> [int(part.value) for part in (found.forfeited, found.kept, found.deficit)]
+    [3, 0, 1]
     """
     penalty = reckon_penalty(facts)
-    forfeited = penalty.at_most(received, "those received", BY_OTHERS)
-    kept = Reckoning.of(received, "received", BY_OTHERS).minus(forfeited.value, "forfeited", BY_OTHERS)
-    return Forfeit(forfeited, kept, penalty.minus(forfeited.value, "paid", BY_OTHERS))
+    paid = penalty.at_most(received, "those received", BY_OTHERS)
+    kept = Reckoning.of(received, "received", BY_OTHERS).minus(paid.value, "forfeited", BY_OTHERS)
+    return Forfeit(penalty, kept, penalty.minus(paid.value, "paid", BY_OTHERS))
 
 
 @rule("SF 43F1b")

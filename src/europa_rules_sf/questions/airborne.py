@@ -13,7 +13,7 @@ from europa_rules.nations import normal
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import AXIS, Turn
-from europa_rules.units import Rating, Unit
+from europa_rules.units import Rating, Size, Unit
 from europa_rules_sf.airborne_landings import HeavyUnit, reckon_heavy_size, rule_on_heavy_unit
 from europa_rules_sf.parachute_headquarters import Conversion, rule_on_conversion
 from europa_rules_sf.questions import HANDLERS
@@ -38,13 +38,15 @@ ANY_UNIT = Unit("", "parachute", "regiment", Rating.parse("1-6"))
 IS_HEADQUARTERS = {"airborne_hq": True, "mountain_hq": True}
 IS_BARRED = {"cavalry": True, "port_fortification": True}
 MODES = {"air_drop": transport.AIR_DROP, "regular": transport.REGULAR}
+SIZES: tuple[Size, ...] = ("battalion", "regiment", "brigade", "division")
 UNITS = {
-    "parachute_unit": ANY_UNIT,
-    "battalion": Unit("", "infantry", "battalion", Rating.parse("1-6")),
-    "regiment": Unit("", "infantry", "regiment", Rating.parse("1-6")),
-    "brigade": Unit("", "infantry", "brigade", Rating.parse("1-6")),
+    "parachute_unit": Unit("", "parachute", "battalion", Rating.parse("1-6")),
+    "parachute_battalion": Unit("", "parachute", "battalion", Rating.parse("1-6")),
+    "unit": Unit("", "infantry", "battalion", Rating.parse("1-6")),
+    "ground_unit": Unit("", "infantry", "battalion", Rating.parse("1-6")),
+    **{name: Unit("", "infantry", size, Rating.parse("1-6")) for size in SIZES for name in (size, f"infantry_{size}")},
 }
-"""Units by the words for cargo of bombers."""
+"""Units by the words for cargo of bombers; one whose size is not told is a battalion, which a bomber can lift."""
 
 
 def mission_of(given: Given) -> str:
@@ -169,7 +171,7 @@ def heavy_cargo(given: Given, rules: Ruleset) -> Answer:
     facts = HeavyUnit(
         given.air_types("air_type"),
         IS_HEADQUARTERS.get(kind, False),
-        is_divisional=kind.startswith("divisional"),
+        is_divisional=kind.startswith("division") or kind.endswith("_hq"),
         is_motorized=given.flag("motorized"),
         is_barred=IS_BARRED.get(kind, False),
         is_heavy=heavy,

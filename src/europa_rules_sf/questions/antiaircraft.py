@@ -18,8 +18,17 @@ from europa_rules_sf.questions.air_basics import PHASING, mission_name
 
 ANY_TYPE = "B"
 NO_STRENGTH = "0-0"
-KINDS = {"combat_aa": abatement.COMBAT, "position_aa": abatement.POSITION}
+KINDS = {
+    "combat_aa": abatement.COMBAT,
+    "position_aa": abatement.POSITION,
+    "intrinsic_aa": abatement.INTRINSIC,
+    "naval_aa": abatement.NAVAL,
+    "naval_unit": abatement.NAVAL,
+    "naval_units": abatement.NAVAL,
+}
 """Kinds of AA in this vocabulary; others are alike."""
+TARGETS = {"strategic_wings": "strategic_wing", "V1_attack": "V1", "V1_attacks": "V1"}
+"""What is fired at, as the optional table calls it; others are alike."""
 C_M = {"cm": True, "combat_motorized": True, "c/m": True, "c_m": True, "motorized_combat": True}
 WORDS = {"R": "turned_back", "A": "aborted"}
 
@@ -164,4 +173,5 @@ def optional_result(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon optional_aa.applies", "target", needs="target")
 def optional_applies(given: Given, rules: Ruleset) -> Answer:
     """Is the optional table used against this target?"""
-    return Answer.of(applies=optional_aa.is_optional_table_used(given.text("target")))
+    target = given.text("target")
+    return Answer.of(applies=optional_aa.is_optional_table_used(TARGETS.get(target, target)))

@@ -30,13 +30,11 @@ def neutral(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(garrisons.rule_on_neutral(given.text("country"), rules))
 
 
-@HANDLERS.answers(
-    "ruling oss.surprise", "mark target_nations oss_units_attempting", needs="mark target_nations", by="37D"
-)
+@HANDLERS.answers("ruling oss.surprise", "mark target_nations oss_units_attempting", needs="target_nations", by="37D")
 def oss(given: Given, rules: Ruleset) -> Answer:
     """May an OSS unit attempt surprise?"""
     units = given.whole("oss_units_attempting", 1)
-    return Answer.legal(garrisons.rule_on_oss_surprise(given.text("mark"), given.texts("target_nations"), units, rules))
+    return Answer.legal(garrisons.rule_on_oss_surprise(given.word("mark"), given.texts("target_nations"), units, rules))
 
 
 # --- garrisons (37E, 37E1) -------------------------------------------------------------------------------------------

@@ -10,13 +10,15 @@ from europa_rules_sf.naval import naval_options
 from europa_rules_sf.naval.transport import BEACH
 from europa_rules_sf.questions import HANDLERS
 from europa_rules_sf.questions.naval_movement import CATEGORIES
-from europa_rules_sf.questions.ports_and_transport import CLASSES, OWN, PORTS
+from europa_rules_sf.questions.ports_and_transport import CLASSES, PORTS
+
+OWNED: dict[str | None, bool] = {"own": True, "enemy": False, "none": False, "neutral": False, None: False}
 
 
 @HANDLERS.answers("ruling replenish.advanced", "mp port_type owner functioning", needs="mp", by="43G")
 def replenish_advanced(given: Given, rules: Ruleset) -> Answer:
     """May the unit replenish there, and is it replenished?"""
-    port, is_owned = given.choice("port_type", PORTS, "major"), given.choice("owner", OWN, "own")
+    port, is_owned = given.choice("port_type", PORTS, "major"), given.choice("owner", OWNED, "own")
     ruling = naval_options.rule_on_base(port, is_owned, given.flag("functioning", True), rules)
     replenished = ruling.allowed and naval_options.is_replenished_by(given.number("mp"))
     return Answer.legal(ruling, replenished=replenished)

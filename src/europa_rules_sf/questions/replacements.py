@@ -390,7 +390,7 @@ def use_resource_point(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers(
     "ruling replacement.limit",
     "nation categories re units already turn last_turns",
-    needs="categories side",
+    needs="side categories|re|units",
     within="already.*",
     by="40B2 40B3",
 )
@@ -398,7 +398,7 @@ def limit(given: Given, rules: Ruleset) -> Answer:
     """May the unit be replaced under the limits?"""
     facts = replacement_limits.Replacing(
         Side(given.text("side")),
-        given.texts("categories"),
+        given.texts("categories", ()),
         given.number("re", 1),
         given.whole("units", 1),
         numbers(given, "already"),

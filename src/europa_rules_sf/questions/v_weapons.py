@@ -8,7 +8,8 @@ from europa_rules.sides import ALLIED, AXIS, Side
 from europa_rules_sf import v_weapons
 from europa_rules_sf.questions import HANDLERS
 
-UNITS = {unit: unit for unit in v_weapons.UNITS}
+UNITS = {**{unit: unit for unit in v_weapons.UNITS}, "german_army": v_weapons.ARMY}
+LONDON = {"London": v_weapons.LONDON}
 KINDS = {v_weapons.V1: v_weapons.V1, v_weapons.V2: v_weapons.V2}
 RESPONSES = {response: response for response in v_weapons.RESPONSES}
 
@@ -21,6 +22,7 @@ RESPONSES = {response: response for response in v_weapons.RESPONSES}
 )
 def attack(given: Given, rules: Ruleset) -> Answer:
     """May the V-weapons unit attack?"""
+    target = given.text("target", v_weapons.LONDON)
     facts = v_weapons.VAttack(
         given.choice("unit", UNITS),
         given.text("phase", "movement"),
@@ -28,7 +30,7 @@ def attack(given: Given, rules: Ruleset) -> Answer:
         given.text("supply", "regular") or "",
         given.flag("moved"),
         given.count("attacks_this_phase"),
-        given.text("target", v_weapons.LONDON),
+        LONDON.get(target, target),
         Side(given.text("target_owner", ALLIED)),
         given.count("distance"),
         given.whole("chart_range", None),
@@ -57,10 +59,10 @@ def night_limit(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(max_night=v_weapons.reckon_most_by_night(given.whole("v1_attacks")))
 
 
-@HANDLERS.answers("ruling v.air_launched", "code distance_to_target", needs="code distance_to_target", by="43D2")
+@HANDLERS.answers("ruling v.air_launched", "code distance_to_target", needs="distance_to_target", by="43D2")
 def air_launched(given: Given, rules: Ruleset) -> Answer:
     """May the air unit launch a V1, and what does that add to its die?"""
-    ruling = v_weapons.rule_on_air_launch(given.text("code") or "", given.whole("distance_to_target"), rules)
+    ruling = v_weapons.rule_on_air_launch(given.word("code"), given.whole("distance_to_target"), rules)
     return Answer.legal(ruling, drm=v_weapons.reckon_air_launch(rules))
 
 

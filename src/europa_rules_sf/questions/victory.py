@@ -9,6 +9,7 @@ from europa_rules.units import Rating
 from europa_rules_sf import preparing, victory
 from europa_rules_sf.questions import HANDLERS
 
+RAIL_ONLY = "R"
 ENDED = {"axis_player_turn": AXIS, "allied_player_turn": ALLIED}
 
 
@@ -20,7 +21,10 @@ def rating(given: Given, rules: Ruleset) -> Answer:
     """What a rating of the orders of battle says."""
     found = Rating.parse(given.text("text"))
     return Answer.of(
-        attack=found.attack, defense=found.defense, move=found.movement, self_supported=found.self_supported
+        attack=found.attack,
+        defense=found.defense,
+        move=RAIL_ONLY if found.rail_only else found.movement,
+        self_supported=found.self_supported,
     )
 
 
@@ -202,7 +206,7 @@ def disastrous(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(attack_points_lost=lost, applies=victory.is_disastrous(facts, rules))
 
 
-@HANDLERS.answers("reckon victory.french_return", "moves", needs="moves", by="42")
+@HANDLERS.answers("reckon victory.french_return", "moves", by="42")
 def french_return(given: Given, rules: Ruleset) -> Answer:
     """Is the award for the return held?"""
-    return Answer.of(award_held=victory.is_french_award_held(given.texts("moves")))
+    return Answer.of(award_held=victory.is_french_award_held(given.texts("moves", ())))
