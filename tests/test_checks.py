@@ -94,6 +94,14 @@ def test_what_a_reader_of_orders_of_battle_cannot_see(tmp_path: Path, text: str,
     assert where in [fault.where for fault in found]
 
 
+def test_the_status_of_an_order_of_battle_is_one_of_those_documented(tmp_path: Path) -> None:
+    entries = "INITIAL FORCES\nGERMAN:\n7-6 Inf XX: 1\n"
+    for status, told in (("printed", []), ("reconstructed", []), ("printd", ["printed"]), ("fine", [""])):
+        found = faults(written(tmp_path, "a.ob", f"status {status}\n{entries}"), rules=er.load("fof"))
+        assert [fault.suggestion for fault in found if fault.where == "line 1, status"] == told
+        assert len(found) == len(told)
+
+
 def test_lines_that_cannot_be_read_do_not_hide_the_others(tmp_path: Path) -> None:
     text = "INITIAL FORCES\nGERMAN:\n7-6 Inff XX: 1\n7-60 Inf XX: 2\n"
     assert {fault.line for fault in faults(written(tmp_path, "a.ob", text), rules=er.load("fof"))} == {3, 4}

@@ -30,6 +30,8 @@ from europa_rules.unit_types import UnitTypes
 from europa_rules.units import Unit
 
 INITIAL = "initial forces"
+STATUSES = ("reconstructed", "printed")
+"""What the head may say of how far to trust an order of battle."""
 _NAMED_PLACES = frozenset({"town", "in", "district", "box"})
 _HEADING_PLACE = re.compile(r"^[A-Z][^#]* @ ([a-z]+)\b[^#]*:\s*\Z")
 _NUMBER_FIRST = re.compile(r"\d+ [A-Z][a-z]+\Z")
@@ -70,6 +72,7 @@ def _read(text: str, file: str, types: UnitTypes | None) -> tuple[list[Fault], O
 
 def _entry_faults(ob: OrderOfBattle, text: str, file: str, rules: Ruleset) -> Iterator[Fault]:
     yield from _turn_faults(text, file, rules)
+    yield from _status_faults(text, file)
     yield from _side_faults(text, file, rules)
     yield from _source_faults(ob, text, file)
     yield from _unsourced_faults(ob, file)
@@ -94,6 +97,14 @@ def _turn_faults(text: str, file: str, rules: Ruleset) -> Iterator[Fault]:
             oddity = named_turn_oddity(turn, rules)
             if oddity:
                 yield oddity.at(file, f"line {number}, turn")
+
+
+def _status_faults(text: str, file: str) -> Iterator[Fault]:
+    for number, line in enumerate(text.split("\n"), 1):
+        head, _, status = line.strip().partition(" ")
+        word = status.strip(' "')
+        if head == "status" and word not in STATUSES:
+            yield Fault(file, f"line {number}, status", f"'{word}'", " or ".join(STATUSES), nearest(word, STATUSES))
 
 
 def _side_faults(text: str, file: str, rules: Ruleset) -> Iterator[Fault]:
