@@ -160,9 +160,12 @@ class DataError(EuropaError, ValueError):
 
 _LONGEST_NAME = 200
 """Characters of the longest name of ours; a longer text is like none of them."""
-_ALIKE, _SLIP = 0.6, 0.8
+_ALIKE, _SLIP, _SLIP_IN_WORD = 0.6, 0.8, 0.65
 """How much of two names is alike (of 1) where one is told as the nearest, and where one is taken for the other."""
+_SHORT = 3
+"""Letters that a word has at least in which a slip is told from another word."""
 _DIGITS = re.compile(r"\d+")
+_WORD = re.compile(r"[^\W_]+")
 
 
 def need_text(value: object, wanted: str, error: Callable[[str], EuropaError] = NotationError) -> str:
@@ -249,13 +252,18 @@ def unknown(kind: str, name: object, known: Iterable[str]) -> UnknownName:
 def nearly(name: str, known: Iterable[str]) -> str:
     """The known name that is most likely meant, or "" if none is so near that `name` is a slip of the pen.
 
-    Names with other numbers in them are other names.
+    Names with other numbers in them are other names, and so are names in which one word is another one.
 
     >>> nearly("Switzerlnd", ["Switzerland"]), nearly("10th Army", ["9th Army"])
     ('Switzerland', '')
+    >>> nearly("repair_code_c", ["replace_code_c"]), nearly("replce_code_c", ["replace_code_c"])
+    ('', 'replace_code_c')
     """
     found = _closest(name, known, _SLIP)
-    return found if _DIGITS.findall(found) == _DIGITS.findall(name) else ""
+    written, meant = _WORD.findall(name.lower()), _WORD.findall(found.lower())
+    pairs = zip(written, meant, strict=True) if len(written) == len(meant) else ()
+    alike = all(len(right) < _SHORT or _closest(word, (right,), _SLIP_IN_WORD) for word, right in pairs)
+    return found if alike and _DIGITS.findall(found) == _DIGITS.findall(name) else ""
 
 
 def _closest(name: str, known: Iterable[str], cutoff: float) -> str:
