@@ -214,10 +214,15 @@ def _stopped(piece: Piece, state: GameState) -> GameState:
 
 
 @rule("SF 14H3")
-def rule_on_surprises(attempting: int, rules: Ruleset) -> Ruling:
-    """Whether so many commandos may try a surprise attack in one attack: only one may."""
+def rule_on_surprises(attempting: int, rules: Ruleset, attacks: bool = True) -> Ruling:
+    """Whether so many commandos may try a surprise attack in one attack: only one of the attackers may.
+
+    attacks: whether they are units of the side that attacks.
+    """
     why = f"one commando unit tries a surprise attack in an attack, not {attempting}"
-    return Ruling.refuse_if(attempting > 1, why, BY_SURPRISE, possible="let one of them try")
+    return Ruling.refuse_if(attempting > 1, why, BY_SURPRISE, possible="let one of them try") & Ruling.refuse_if(
+        not attacks, "only attackers make a surprise attack", BY_SURPRISE
+    )
 
 
 @frozen

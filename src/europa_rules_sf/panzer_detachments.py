@@ -225,15 +225,20 @@ def rule_on_detaching(facts: DetachFacts, rules: Ruleset) -> Ruling:
 
 @rule("SF 15E")
 def rule_on_attaching(facts: AttachFacts, rules: Ruleset) -> Ruling:
-    """Whether a battalion may join a division: one of the German Army, of any strength, that has none attached."""
+    """Whether a battalion may join a division: a panzer division of the German Army, of any strength.
+
+    One that has detached its own counts as one of panzergrenadiers, and may; one that has a battalion attached may not.
+    """
     battalion = facts.battalion
     known = [_battalion(name, rules).rating for name in _chart(rules).rows("rows")]
     strange = battalion.rating not in known or battalion.type != PANZER
     has = facts.battalions
+    other = facts.division.type == PANZERGRENADIER and not has.has_detached
     return Ruling.all(
         (
             _rule_on_moment(facts.is_phasing, facts.phase, facts.moment, END, rules),
             _rule_on_division(facts.division, rules),
+            Ruling.refuse_if(other, f"{label(facts.division)} is no panzer division", BY),
             Ruling.refuse_if(strange, f"{label(battalion)} is no battalion that joins divisions", BY),
             Ruling.refuse_if(
                 not facts.are_together, "battalion and division are not in one hex", BY, possible="stack them first"

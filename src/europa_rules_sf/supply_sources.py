@@ -35,6 +35,7 @@ from europa_rules.ground.supply_state import supplied_hexes, supplies_at
 from europa_rules.ground.supply_view import View, connected_cities, size_of_port
 from europa_rules.ground.supply_ways import hexes_on_rails
 from europa_rules.hexes import BOX, Hex
+from europa_rules.nations import normal
 from europa_rules.numbers import Number
 from europa_rules.permissions import Ruling
 from europa_rules.remembered import remembered
@@ -204,13 +205,17 @@ def grounds_named(place: str, rules: Ruleset) -> frozenset[str]:
 
 
 def nation_of_force(force: str, side: Side, rules: Ruleset) -> str:
-    """The code of the nation of a force told by name, with the name of its side before it or without.
+    """The code of the nation of a force told by name, with or without that of its side before it; "" for several.
 
     >>> from europa_rules import load
     >>> nation_of_force("Axis Italian", AXIS, load("sf"))
     'it'
+    >>> nation_of_force("Other Axis", AXIS, load("sf"))
+    ''
     """
-    return rules.nations.find(force.removeprefix(f"{side} ")).code
+    alone = force.removeprefix(f"{side} ")
+    several = (own.name for own in rules.charts.forces.forces if len(own.nations) > 1)
+    return "" if normal(alone) in map(normal, several) else rules.nations.find(alone).code
 
 
 # --- how many units a source serves (12C2, 12C3) ---------------------------------------------------------------------

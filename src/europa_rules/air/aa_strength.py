@@ -40,6 +40,9 @@ STRENGTH = "antiaircraft strength"
 HEAVY_BOMBERS = "22B1-aa-on-heavy-bombers"
 """The open point on AA that fires at heavy bombers over ports, without its book."""
 
+SHOT_AT = ("transport", "bombing")
+"""The families of missions at which antiaircraft fires."""
+
 ATTACKERS, SHIP_AT_SEA = "attackers", "best ship at sea"
 BEST, ALL = "best", "all"
 INTRINSIC = "intrinsic_aa"
@@ -267,7 +270,7 @@ def reckon_aa_of_hex(here: AaInHex, flight: Flight, rules: Ruleset) -> Reckoning
 
 @rule("FoF 22B1", "SF 22B1")
 def reckon_aa_strength(facts: AaFacts, rules: Ruleset) -> Reckoning:
-    """The AA strength that fires at an air unit.
+    """The AA strength that fires at an air unit; none does where its mission is neither transport nor bombing.
 
     >>> from europa_rules import load
     >>> from europa_rules.air.air_fire import typed
@@ -280,6 +283,8 @@ def reckon_aa_strength(facts: AaFacts, rules: Ruleset) -> Reckoning:
     6 AA of the attacking units (SF 22B1) | x1/3 hexes of the attacking units (SF 22B1) | = 2
     """
     by, mission = rules.cite("22B1"), facts.flight.mission
+    if facts.flight.family not in ("", *SHOT_AT):
+        return Reckoning.of(ZERO, f"antiaircraft does not fire at air units on {facts.flight.family}", by)
     fired_on_by = mission.fired_on_by if mission is not None else ""
     if fired_on_by == ATTACKERS:
         parts = [(aa.name, reckon_aa_of_hex(aa, facts.flight, rules)) for aa in facts.attackers]

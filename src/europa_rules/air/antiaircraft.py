@@ -12,6 +12,7 @@ from attrs import frozen
 
 from europa_rules.air.aa_strength import (
     ATTACKERS,
+    SHOT_AT,
     STRENGTH,
     AaFacts,
     AaInHex,
@@ -39,8 +40,6 @@ from europa_rules.sides import Side, Turn, are_enemies
 from europa_rules.state import GameState
 
 TABLE = "antiaircraft_fire"
-SHOT_AT = ("transport", "bombing")
-"""The families of missions at which antiaircraft fires."""
 NO_EFFECT, WORDS = "-", {"-": "no effect", "R": "turned back", "A": "aborted", "K": "eliminated"}
 ONE_TARGET = "22B1-aa-targets"
 """The open point on how many air units an AA point fires at, without its book."""

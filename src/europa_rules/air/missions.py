@@ -87,6 +87,7 @@ def rule_on_mission(facts: MissionFacts, rules: Ruleset) -> Ruling:
             & rule_on_bombs(facts.flight, mission, rules)
             & rule_on_night(facts.flight, mission, rules)
             & rule_on_extended_range(facts.flight, mission, rules)
+            & rule_on_one_way(facts.flight, mission, rules)
             & _rule_on_distance(facts, rules)
         )
         if facts.flight.torpedoes:
@@ -164,8 +165,10 @@ def _rule_on_readiness(facts: MissionFacts, rules: Ruleset) -> Ruling:
     name = facts.flight.name
     if facts.flight.rating.towed:
         return Ruling.refuse(f"{name} is a glider and flies only in tow", rules.cite("gliders"), possible="tow it")
+    tug = facts.flight.towing is None or facts.flight.category(rules) == "transport"
     return (
-        Ruling.refuse_if(
+        Ruling.refuse_if(not tug, f"{name} tows no glider", rules.cite("gliders"), possible="a transport that tows it")
+        & Ruling.refuse_if(
             facts.status != OPERATIVE,
             f"{name} is {facts.status}",
             rules.cite("16B1"),
@@ -321,6 +324,14 @@ def rule_on_extended_range(flight: Flight, mission: Mission, rules: Ruleset) -> 
         rules.cite("gliders"),
         possible="fly at normal range, or without the glider",
     )
+
+
+@rule("FoF 20F1", "SF 20F1")
+def rule_on_one_way(flight: Flight, mission: Mission, rules: Ruleset) -> Ruling:
+    """Whether the mission may be flown one way: regular transport alone may."""
+    why = f"{mission.title} is not flown one way"
+    none = flight.one_way and mission.one_way is None
+    return Ruling.refuse_if(none, why, rules.cite("20F1"), possible="regular transport, or return to base")
 
 
 def _rule_on_distance(facts: MissionFacts, rules: Ruleset) -> Ruling:

@@ -501,7 +501,7 @@ FIGHTS = ("combat", "overrun")
 STRENGTH_LOST = FactKind("attack strength lost", "game", Fraction, is_tally=True)
 """Attack strength that a nation has lost in fights since its last initial phase, of units not isolated (its code)."""
 
-KEEPS_CADRE = ("combat",)
+KEEPS_CADRE = ("combat", "retreat into enemy ZOC")
 """Causes of elimination that leave a unit its cadre."""
 
 
@@ -519,7 +519,7 @@ class Elimination:
 def eliminated(unit: Unit, cause: str = "combat") -> Elimination:
     """What becomes of a unit that is eliminated: in combat one with a cadre is reduced to it, all others are removed.
 
-    cause: "combat", or what else eliminates it ("overrun", ...).
+    cause: "combat", "retreat into enemy ZOC", or what else eliminates it ("overrun", ...).
 
     >>> from europa_rules.units import Rating
     >>> print(eliminated(Unit("ge", "infantry", "division", Rating.parse("7-6"), cadre=Rating.parse("3-6"))))

@@ -19,7 +19,7 @@ from europa_rules.ground.attacks import Attack, attackable, gather_attack
 from europa_rules.ground.combat import AttackFacts, reckon_attack_strength, reckon_defense_strength
 from europa_rules.ground.facts import Ground
 from europa_rules.ground.losses import eliminate, eliminated
-from europa_rules.ground.movement import OVERRUN, MoveStep, mover_of, rule_on_movement
+from europa_rules.ground.movement import OVERRUN, MoveFacts, MoveStep, mover_of, rule_on_movement
 from europa_rules.ground.movement_counters import rule_on_whole_loads, with_load
 from europa_rules.ground.movement_phases import MOVEMENT, OVERRUNNING
 from europa_rules.ground.moves import gather_move, gather_step, mps_left, rule_on_group, spend
@@ -65,6 +65,12 @@ class OverrunDefender:
 
     defense: Number
     retreats: bool = False
+
+
+@rule("SF 13")
+def reckon_defense_announced(defenders: Iterable[OverrunDefender], rules: Ruleset) -> Reckoning:
+    """The defense strength of all units there as the overrun is announced, whoever retreats then (strength points)."""
+    return reckon_defense_left((evolve(unit, retreats=False) for unit in defenders), rules)
 
 
 @rule("SF 13")
@@ -179,6 +185,20 @@ def rule_on_overrun(facts: OverrunFacts, rules: Ruleset) -> Ruling:
             rules.forbid("overrun", facts),
         )
     )
+
+
+@rule("FoF 6", "SF 6", "FoF 13", "SF 13")
+def rule_on_moving(unit: Unit, phase: str, is_phasing: bool, rules: Ruleset) -> Ruling:
+    """Whether a unit that would overrun moves at all in the phase; in one without overruns that is not the point.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.units import Rating
+    >>> division = Unit("ge", "infantry", "division", Rating.parse("7-6"))
+    >>> rule_on_moving(division, "exploitation", True, load("sf")).allowed
+    False
+    """
+    facts = MoveFacts(unit, phase=phase, is_phasing=is_phasing)
+    return rule_on_movement(facts, rules) if phase in OVERRUNNING else Ruling.allow()
 
 
 LIMIT = "overrun stacking limit"

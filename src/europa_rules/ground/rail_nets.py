@@ -112,11 +112,13 @@ class RailUse:
         unit: its printed facts.
         lines: the kinds of the lines it uses: "high", "low", "ferry".
         counter_with_load: whether it is the load of a movement counter that counts double with its counter.
+        count: how many of them there are.
     """
 
     unit: Unit
     lines: tuple[str, ...] = ()
     counter_with_load: bool = False
+    count: int = 1
 
     @property
     def is_low(self) -> bool:
@@ -135,6 +137,8 @@ def reckon_capacity_use(facts: RailUse, rules: Ruleset) -> Reckoning:
     3 division (FoF 3A3, FoF 7A4) | x2 c/m units count double (FoF 7A4) | x2 low-volume line (FoF 7A4) | = 12
     """
     size = _transport_size(facts.unit, rules)
+    if facts.count != 1:
+        size = size.times(facts.count, "as many as there are", rules.cite("rail-capacity"))
     if facts.counter_with_load:
         size = size.times(2, "doubled with the counter that carries it", rules.cite("movement-counters"))
     return rules.modify(_on_lines(size, facts.is_low, rules), "rail capacity use", facts)
@@ -175,11 +179,13 @@ class Rider:
         name: tells it from others; the same name is the same unit.
         unit: its printed facts.
         nets: each net that it used, and whether by a low-volume line.
+        count: how many of them there are.
     """
 
     name: str
     unit: Unit
     nets: tuple[tuple[str, bool], ...]
+    count: int = 1
 
 
 @rule("SF 7A3", "SF 7A4", "FoF 7A4")
@@ -194,16 +200,18 @@ def reckon_capacity_used(riders: Iterable[Rider], rules: Ruleset) -> dict[str, R
     Fraction(3, 1)
     """
     units: dict[str, Unit] = {}
+    counts: dict[str, int] = {}
     nets: dict[str, dict[str, bool]] = {}
     for rider in riders:
         units.setdefault(rider.name, rider.unit)
+        counts.setdefault(rider.name, rider.count)
         used = nets.setdefault(rider.name, {})
         for net, is_low in rider.nets:
             used[net] = used.get(net, False) or is_low
     found: dict[str, list[tuple[str, Reckoning]]] = {}
     for name, used in nets.items():
         for net, charge in _charges(units[name], used, rules).items():
-            found.setdefault(net, []).append((label(units[name]), charge))
+            found.setdefault(net, []).extend([(label(units[name]), charge)] * counts[name])
     by = rules.cite("rail-capacity")
     return {net: Reckoning.total("REs", parts, by) for net, parts in found.items()}
 

@@ -235,11 +235,12 @@ def rule_on_rail(facts: RailFacts, rules: Ruleset) -> Ruling:
     False
     """
     by, ruling = rules.cite("7A"), _rule_on_phase(facts, rules)
+    line = (by, rules.cite("strategic-rail")) if facts.strategic else (by,)
     ruling &= Ruling.refuse_if(
-        not facts.on_rail, f"{label(facts.unit)} is on no rail line", by, possible="move to one first"
+        not facts.on_rail, f"{label(facts.unit)} is on no rail line", *line, possible="move to one first"
     )
     ruling &= Ruling.refuse_if(
-        not facts.ends_on_rail, f"{label(facts.unit)} would end on no rail line", by, possible=ALONG
+        not facts.ends_on_rail, f"{label(facts.unit)} would end on no rail line", *line, possible=ALONG
     )
     ruling &= Ruling.refuse_if(
         facts.unit.is_immobile, f"{label(facts.unit)} stays in its hex", rules.cite("zero-movement")

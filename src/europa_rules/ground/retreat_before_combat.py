@@ -21,21 +21,24 @@ class RetreatBeforeCombat:
     Attributes:
         who: the unit.
         attackers_named: whether the attacker has named the forces that attack the hex.
+        defends: whether it is a unit of the side that is attacked.
     """
 
     who: Combatant
     attackers_named: bool = True
+    defends: bool = True
 
 
 @rule("SF 9I", "SF 14H2")
 def rule_on_retreat_before_combat(facts: RetreatBeforeCombat, rules: Ruleset) -> Ruling:
-    """Whether a unit may retreat before combat: only one that a rule gives the ability, once attackers are named."""
+    """Whether a unit may retreat before combat: a defender that a rule gives the ability, once attackers are named."""
     by, unit = rules.cite("retreat-before-combat"), facts.who.name
     able = bool(rules.sources("retreat before combat", facts))
     named = "the attacker has to name his forces first"
     return (
         Ruling.refuse_if(not able, f"{unit} has no ability to retreat before combat", by)
         & Ruling.refuse_if(not facts.attackers_named, named, by)
+        & Ruling.refuse_if(not facts.defends, "only units that are attacked retreat before combat", by)
         & rules.forbid("retreat before combat", facts)
     )
 

@@ -9,7 +9,7 @@ from europa_rules.air.interception import Scramble, rule_on_scramble
 from europa_rules.air_units import AirRating
 from europa_rules.questions import AIR_UNIT, Answer, Given
 from europa_rules.ruleset import Ruleset
-from europa_rules.state import ABORTED, ELIMINATED
+from europa_rules.state import ABORTED, ELIMINATED, INOPERATIVE
 from europa_rules_sf.air_basing import BoxHex, area_of, rule_on_box_hex, rule_on_garrison
 from europa_rules_sf.questions import HANDLERS
 from europa_rules_sf.questions.basics import SEQUENCES
@@ -111,6 +111,8 @@ EVENTS: dict[str, Callable[[Given, Ruleset], str]] = {
     "transfer-landing": scrambles,
     "scramble-landing": scrambles,
     "escape-landing": escapes,
+    "turned-back": lands,
+    "over-capacity": lambda _, __: INOPERATIVE,
     "abort": lambda _, __: ABORTED,
     "aborted": lambda _, __: ABORTED,
     "eliminated": lambda _, __: ELIMINATED,
@@ -159,7 +161,7 @@ SEQUENCES.update(
 # --- airbases (17) ---------------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("airbase_capacity", "features hits", needs="features")
+@HANDLERS.answers("airbase_capacity", "features hits")
 def airbase_capacity(given: Given, rules: Ruleset) -> Answer:
     """The current capacity of a hex."""
     named = [(part.text("kind"), part.number("capacity")) for part in given.parts("features")]

@@ -104,7 +104,7 @@ def engagement(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers(
     "bypass_step",
     "allocation bypassing engaging escorts escorts_total fire interceptors",
-    needs="interceptors|escorts_total",
+    needs="interceptors|bypassing|escorts_total",
     within="allocation.* fire.*",
 )
 def bypass(given: Given, rules: Ruleset) -> Answer:
@@ -112,9 +112,8 @@ def bypass(given: Given, rules: Ruleset) -> Answer:
     if given.has("escorts_total"):
         free = air_combat.unengaged(given.whole("escorts_total"), given.count("engaging"))
         return Answer.of(may_go_to_bypass=free)
-    facts = air_combat.described_bypass(
-        given.texts("interceptors"), allotted(given, "allocation", given.texts("interceptors")), given.raw("fire", {})
-    )
+    bypassers = given.texts("interceptors" if given.has("interceptors") else "bypassing")
+    facts = air_combat.described_bypass(bypassers, allotted(given, "allocation", bypassers), given.raw("fire", {}))
     ruling = air_combat.rule_on_fire(air_combat.MayFire(group=air_combat.BYPASS.what), rules)
     return Answer.of(ruling, through=air_combat.through(facts), interceptors_fired=ruling.allowed)
 

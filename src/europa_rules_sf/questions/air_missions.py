@@ -108,23 +108,35 @@ def base_of(action: Given, rating: AirRating) -> BaseUse | None:
     return described_base(rating, "", action.number("airbase_capacity", 1)) if action.has("airbase_capacity") else None
 
 
+LAND = {"all-sea": False, "all-lake": False, "partial-sea": True, "partial-lake": True, "coastal": True}
+SEA = {"all-sea": True, "partial-sea": True, "coastal": True, "all-lake": False, "partial-lake": False, "": False}
+"""Whether there is land in a hex, and sea, by the water that it is said to have."""
+
+
+def is_there(place: Given, feature: str) -> bool | None:
+    """Whether a hex has a feature, said as true or false or by its kind or size; None where nothing is said of it."""
+    if not place.has(feature):
+        return None
+    return bool(place.text(feature)) if isinstance(place.raw(feature), str) else place.flag(feature)
+
+
 def target_of(action: Given) -> Target | None:
     """What is in the target hex; None where nothing is said of it."""
     if not action.has("target"):
         return None
     there = action.part("target")
-    capacity = there.whole("capacity", None)
+    water = there.word("hex_water").replace("_", "-")
     return Target(
         there.word("owner"),
         there.flag("airbase") if there.has("airbase") else None,
-        capacity,
+        there.whole("capacity", None),
         there.word("hex_water"),
         is_yard=there.flag("yard") if there.has("yard") else None,
         is_functioning_yard=there.flag("functioning") if there.has("functioning") else None,
-        is_port=there.flag("port") if there.has("port") else None,
-        has_rail_line=there.flag("rail_line") if there.has("rail_line") else None,
-        is_land=there.flag("land") if there.has("land") else None,
-        is_sea=there.flag("sea") if there.has("sea") else None,
+        is_port=is_there(there, "port"),
+        has_rail_line=is_there(there, "rail" if there.has("rail") else "rail_line"),
+        is_land=there.flag("land") if there.has("land") else LAND.get(water),
+        is_sea=there.flag("sea") if there.has("sea") else SEA.get(water) if there.has("hex_water") else None,
         enemy_units=there.flag("enemy_units") if there.has("enemy_units") else None,
         friendly_units=there.flag("friendly_units") if there.has("friendly_units") else None,
         in_port=there.flag("naval_units_in_port") if there.has("naval_units_in_port") else None,
@@ -146,9 +158,9 @@ def takes_off(action: Given, rules: Ruleset) -> Ruling:
     " flew_harassment_last_player_turn from location mission missions_flown night one_way operation target target_hexes"
     " unit",
     needs="mission",
-    within=f"{AIR_UNIT} antiship_force airbase all_land coast_defenses enemy_units friendly_units functioning"
-    " hex_water land naval_units_at_sea naval_units_in_port owner port"
-    " rail_line region sea terrain yard",
+    within=f"{AIR_UNIT} antiship_force airbase all_land coast_defenses enemy_units friendly_units"
+    " functioning hex_water land naval_units_at_sea naval_units_in_port owner port"
+    " rail rail_line region sea terrain yard",
 )
 def fly_mission(given: Given, rules: Ruleset) -> Answer:
     """May the air unit fly the mission?"""

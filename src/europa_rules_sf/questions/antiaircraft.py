@@ -50,7 +50,7 @@ def in_hex(given: Given) -> AaInHex:
 @HANDLERS.answers(
     "aa_strength",
     "attacker_hexes ground mission naval_at_sea naval_in_port type",
-    needs="mission attacker_hexes|ground|naval_at_sea|naval_in_port",
+    needs="mission",
     within="heavy light light_features",
 )
 def strength(given: Given, rules: Ruleset) -> Answer:

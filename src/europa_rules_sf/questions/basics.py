@@ -223,11 +223,12 @@ def line_hex(part: Given, rules: Ruleset) -> lines.LineHex:
 @HANDLERS.answers(
     "isolated",
     "route route_is_only_path",
-    within="enemy_unit enemy_zoc friendly_unit hexside_from_previous isolated owner source terrain",
+    within="enemy enemy_unit enemy_zoc friendly friendly_unit hexside_from_previous high isolated low net neutral"
+    " owner rail rail_broken road source terrain",
     by="3G",
 )
 def isolated(given: Given, rules: Ruleset) -> Answer:
-    """Is the item in the first hex of a route isolated?"""
+    """Is the item in the first hex of a route isolated? The line is overland: roads and rail lines make none."""
     found = isolation.is_isolated([line_hex(part, rules) for part in given.parts("route")], rules)
     return Answer.of(found.ruling, isolated=found.isolated)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from attrs import evolve
 
 from europa_rules.air import bombing, harassment
+from europa_rules.air.air_fire import typed
 from europa_rules.air.air_support import SupportFacts, reckon_effective_support
 from europa_rules.air.bombing import BombingAttack
-from europa_rules.air.flights import Flight, reckon_bombing_strength
-from europa_rules.air_units import AirRating
+from europa_rules.air.flights import reckon_bombing_strength
 from europa_rules.questions import AIR_UNIT, Answer, Given, Handle
 from europa_rules.ruleset import Ruleset
 from europa_rules.units import Rating
@@ -132,5 +132,5 @@ def harassment_cost(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("dive_bomber_modifier", "types", needs="types")
 def dive_bomber_modifier(given: Given, rules: Ruleset) -> Answer:
     """The bombing roll modifier by the types of the air units."""
-    attack = BombingAttack(tuple(Flight(AirRating(0, kind, 0)) for kind in given.air_types("types")))
+    attack = BombingAttack(tuple(typed(kind, rules) for kind in given.air_types("types")))
     return Answer.of(modifier=bombing.reckon_bombing_modifier(attack, rules))

@@ -53,6 +53,8 @@ from europa_rules_sf.strategic_rail import BY_STRATEGIC_RAIL, MOVED
 ROLES = {"attack": "attacker", "defense": "defender"}
 IS_PHASING = {"non-phasing": False}
 IS_ALL = {"all": True}
+PROHIBITED = {"prohibited": True}
+RAIL_ONLY = "R"
 OUTRIGHT = {True: "eliminated", False: "resolve normally"}
 
 
@@ -136,6 +138,16 @@ def sum_modifiers(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(modifier=modifier)
 
 
+def is_prohibited(place: Given) -> bool:
+    """Whether the terrain of a hex is said to be prohibited."""
+    return PROHIBITED.get(place.word("terrain"), False)
+
+
+def ground_of(place: Given) -> Ground:
+    """The ground of a hex; what is prohibited has no terrain of its own."""
+    return Ground() if is_prohibited(place) else Ground(place.text("terrain", "clear"))
+
+
 def attackers_of(action: Given) -> tuple[Combatant, ...]:
     """The attackers of an action: those listed, those of several hexes, or its only unit."""
     listed = combatants(action, "attackers", "a hex")
@@ -152,9 +164,9 @@ def attackers_of(action: Given) -> tuple[Combatant, ...]:
     "legal attack",
     "adjacent_attackers attackers attacks_made distance from_hexes hexside_prohibited target target_hexes target_place"
     " unit units_attacked used_strategic_rail",
-    needs="attackers|from_hexes|unit|target.enemy_units|target_place|target_hexes|units_attacked|attacks_made|"
+    needs="attackers|from_hexes|unit|target.enemy_units|target.prohibited|target_place|target_hexes|units_attacked|attacks_made|"
     "hexside_prohibited",
-    within="attacked_this_phase enemy_units retreated_into_hex_this_phase terrain units voluntary",
+    within="attacked_this_phase enemy_units prohibited retreated_into_hex_this_phase terrain units voluntary",
     by="9",
 )
 def attack(given: Given, rules: Ruleset) -> Answer:
@@ -164,13 +176,13 @@ def attack(given: Given, rules: Ruleset) -> Answer:
     facts = AttackFacts(
         attackers=attackers_of(action),
         defenders=combatants(target, "enemy_units", "the hex"),
-        ground=Ground(target.text("terrain", "clear")),
+        ground=ground_of(target),
         phase=given.text("phase", "combat"),
         is_phasing=IS_PHASING.get(given.text("actor", "phasing"), True),
         target_hexes=action.whole("target_hexes", 1),
         units_attacked=action.whole("units_attacked") if action.has("units_attacked") else None,
         other_adjacent=action.count("adjacent_attackers"),
-        is_barred=action.flag("hexside_prohibited"),
+        is_barred=action.flag("hexside_prohibited") or target.flag("prohibited") or is_prohibited(target),
     )
     return Answer.legal(Ruling.all((rule_on_attack(facts, rules), rule_on_theater(given, "target_place", rules))))
 
@@ -205,7 +217,11 @@ def attack_on_zero(given: Given, rules: Ruleset) -> Answer:
 def retreat_before_combat(given: Given, rules: Ruleset) -> Answer:
     """May the unit retreat before combat?"""
     action = given.part("action")
-    facts = RetreatBeforeCombat(Combatant(action.unit("unit")), action.flag("attackers_named", True))
+    facts = RetreatBeforeCombat(
+        Combatant(action.unit("unit")),
+        action.flag("attackers_named", True),
+        defends=not IS_PHASING.get(given.text("actor", "non-phasing"), True),
+    )
     return Answer.legal(rule_on_retreat_before_combat(facts, rules))
 
 
@@ -328,7 +344,7 @@ def parse_rating(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(
         attack=rating.attack,
         defense=rating.defense,
-        movement=rating.movement,
+        movement=RAIL_ONLY if rating.rail_only else rating.movement,
         self_supported=rating.self_supported,
     )
 
@@ -338,7 +354,7 @@ def parse_rating(given: Given, rules: Ruleset) -> Answer:
 
 @HANDLERS.answers(
     "legal advance",
-    "another_attack_resolved hex_cleared role terrain unit units",
+    "another_attack_resolved distance hex_cleared role terrain unit units",
     needs="unit|units|hex_cleared|role|another_attack_resolved|terrain",
     within="",
     by="9F2",
@@ -352,14 +368,17 @@ def advance(given: Given, rules: Ruleset) -> Answer:
         role=role_of(action),
         hex_cleared=action.flag("hex_cleared", True),
         is_immediate=not action.flag("another_attack_resolved"),
-        ground=Ground(action.text("terrain", "clear")),
+        ground=ground_of(action),
+        distance=action.whole("distance", 1),
+        is_barred=is_prohibited(action),
     )
     return Answer.legal(rule_on_advance(facts, rules))
 
 
 def retreat_hex(entry: Given, rail_links: Sequence[str]) -> RetreatHex:
-    """An adjacent hex that a unit might retreat to."""
+    """An adjacent hex that a unit might retreat to; by rail it enters no enemy ZOC but beside a friendly unit."""
     name = entry.text("hex")
+    closed = entry.flag("enemy_zoc") and not entry.flag("friendly_unit")
     return RetreatHex(
         name,
         enemy_zoc=entry.flag("enemy_zoc"),
@@ -367,7 +386,7 @@ def retreat_hex(entry: Given, rail_links: Sequence[str]) -> RetreatHex:
         enemy_occupied=entry.flag("enemy_unit"),
         prohibited=entry.flag("prohibited"),
         friendly_occupied=entry.flag("friendly_unit"),
-        by_rail=dict.fromkeys(rail_links, True).get(name, False),
+        by_rail=dict.fromkeys(rail_links, True).get(name, False) and not closed,
     )
 
 

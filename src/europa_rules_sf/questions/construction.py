@@ -42,6 +42,7 @@ DEMOLITIONS = {
 OTHER_NAMES = {
     "augment": "augmentation",
     "augment-airfield": "augmentation",
+    "airfield-augmentation": "augmentation",
     "demolish-port-hit": "demolish_port",
     "break-rail": "break_rail_line",
     "rebuild-port": "port_rebuild",
@@ -150,7 +151,7 @@ def build(given: Given, rules: Ruleset) -> Answer:
 
 
 @HANDLERS.answers(
-    "legal repair", "item mp_available port unit", within="airbase destroyed rail rebuilt units", by="14A1"
+    "legal repair", "item mp_available port unit weather", within="airbase destroyed rail rebuilt units", by="14A1"
 )
 def repair(given: Given, rules: Ruleset) -> Answer:
     """May this be repaired?"""
@@ -161,6 +162,7 @@ def repair(given: Given, rules: Ruleset) -> Answer:
         action.choice("item", REPAIRS),
         builders_of(action),
         has=frozenset((*destroyed, *STANDING.get(action.text("item"), ()))),
+        weather=action.text("weather", "clear"),
         phase=given.text("phase", ""),
         is_phasing=IS_PHASING.get(given.text("actor", "phasing"), True),
     )

@@ -18,7 +18,6 @@ NOT_OVERLAND = {"rail": True, "air": True, "sea": True, "naval": True}
 PHASING = {"phasing": True, "non-phasing": False}
 ENEMY_OWNED = {"enemy": True}
 ANY_UNIT = Unit("", "infantry", "division")
-ONE_HEX = {True: True, False: None}
 
 
 @HANDLERS.answers("hex_entry_cost", "terrain units weather", within="hex_entry_cost", by="6")
@@ -77,11 +76,14 @@ def mp_budget(given: Given, rules: Ruleset) -> Answer:
     "legal move",
     "air_transported_this_player_turn along available carried cost from_enemy_zoc hexside item mode one_hex_move"
     " other_mp_use rail_broken spent to to_place unit use_road_rate used_strategic_rail voluntary",
-    within="air enemy_unit naval phasing prohibited rail sea terrain",
+    within="air enemy enemy_unit enemy_zoc friendly naval neutral owner own phasing prohibited rail sea terrain",
     by="6",
 )
 def move(given: Given, rules: Ruleset) -> Answer:
-    """May the unit, or the item, move so?"""
+    """May the unit, or the item, move so? Whose the hex is, and an enemy ZOC in it, forbid no unit to enter.
+
+    Where its MPs are told it makes the one-hex move only if that is told too.
+    """
     action = given.part("action")
     unit = action.unit("unit" if action.has("unit") else "item")
     to = action.part("to", None)
@@ -101,7 +103,7 @@ def move(given: Given, rules: Ruleset) -> Answer:
         allowance=action.number("available", None),
         spent=action.amount("spent"),
         steps=(step,) if enters else (),
-        one_hex=ONE_HEX[action.flag("one_hex_move")],
+        one_hex=action.flag("one_hex_move") if action.has("one_hex_move", "cost") else None,
         other_mp_use=action.text("other_mp_use", ""),
         is_overland=not NOT_OVERLAND.get(action.text("mode", "overland"), False),
         is_carried=action.flag("carried"),
@@ -115,7 +117,7 @@ def move(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers(
     "legal admin-move",
     "carrying_resource_points enemy hexside other_mp_use passes_adjacent_to_enemy road start_adjacent_to_enemy to unit",
-    within="owner terrain",
+    within="enemy_zoc owner terrain",
     by="6B",
 )
 def administrative(given: Given, rules: Ruleset) -> Answer:
@@ -131,7 +133,7 @@ def administrative(given: Given, rules: Ruleset) -> Answer:
         unit,
         phase=given.text("phase", "movement"),
         starts_beside_enemy=action.flag("start_adjacent_to_enemy"),
-        passes_enemy=action.flag("passes_adjacent_to_enemy"),
+        passes_enemy=action.flag("passes_adjacent_to_enemy") or to.flag("enemy_zoc"),
         steps=(step,),
         other_uses=(normal(action.text("other_mp_use", "")),),
     )

@@ -20,14 +20,20 @@ def defender(part: Given) -> overruns.OverrunDefender:
 
 @HANDLERS.answers("overrun", "attack defenders defense", within="overrun retreats_before_combat", by="13")
 def overrun(given: Given, rules: Ruleset) -> Answer:
-    """Is the overrun possible, and at which odds once those who may have retreated?"""
+    """Is the overrun possible, as announced, and at which odds once those who may have retreated?"""
     attack = given.number("attack")
     defenders = tuple(defender(part) for part in given.parts("defenders", ()))
     defense = given.number("defense", overruns.reckon_defense_left(defenders, rules).value)
     gone = bool(defenders) and all(unit.retreats for unit in defenders)
     facts = overruns.OverrunFacts(attack, defense, all_retreated=gone)
     odds = overruns.reckon_overrun_odds(attack, defense, rules)
-    return Answer.legal(overruns.rule_on_overrun(facts, rules), odds=str(odds))
+    ruling = overruns.rule_on_overrun(facts, rules)
+    if any(unit.retreats for unit in defenders):
+        there = overruns.reckon_defense_announced(defenders, rules).value
+        ruling &= overruns.rule_on_overrun(
+            evolve(facts, defense=there, all_retreated=False, may_yet_retreat=True), rules
+        )
+    return Answer.legal(ruling, odds=str(odds))
 
 
 @HANDLERS.answers(
@@ -62,13 +68,16 @@ def legal_overrun(given: Given, rules: Ruleset) -> Answer:
     gathered = (unit for place in places for unit in place.units("units", ()))
     pays = action.has("mp_cost")
     payer = overruns.Overrunner(available=action.amount("mp_available"), needed=action.amount("mp_cost"))
+    units = (*gathered, *action.units("units", ()))
+    phase, is_phasing = given.text("phase", "movement"), given.choice("actor", PHASING, "phasing")
+    movers = (overruns.Overrunner(ruling=overruns.rule_on_moving(unit, phase, is_phasing, rules)) for unit in units)
     said = overruns.OverrunFacts(
         action.amount("attack"),
         action.amount("defense"),
-        overrunners=(payer,) if pays else (),
-        units=(*gathered, *action.units("units", ())),
-        phase=given.text("phase", "movement"),
-        is_phasing=given.choice("actor", PHASING, "phasing"),
+        overrunners=(*movers, payer) if pays else tuple(movers),
+        units=units,
+        phase=phase,
+        is_phasing=is_phasing,
         is_barred=action.flag("terrain_prohibited_to_unit"),
     )
     facts = evolve(said, from_hexes=action.how_many("from_hexes")) if places else said

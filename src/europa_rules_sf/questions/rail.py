@@ -44,10 +44,11 @@ def rail_hex(part: Given) -> RailHex:
 def rail_move(given: Given, rules: Ruleset) -> Answer:
     """May the unit, or the item, ride so?"""
     action = given.part("action")
-    unit = action.unit("unit" if action.has("unit") else "item")
+    riding = action.part("unit" if action.has("unit") else "item")
+    unit = riding.as_unit()
     to = (rail_hex(action.part("to")),) if action.has("to") else ()
     line = action.part("to", None).text("rail", HIGH)
-    counts = rail_nets.reckon_capacity_use(rail_nets.RailUse(unit, (line,)), rules)
+    counts = rail_nets.reckon_capacity_use(rail_nets.RailUse(unit, (line,), count=riding.whole("count", 1)), rules)
     load = rail_nets.NetLoad(
         counts.value,
         action.number("capacity", counts.value),
@@ -90,7 +91,7 @@ def rider(part: Given) -> rail_nets.Rider:
     """A unit that moves by rail; one without an id is another unit than any other."""
     unit = part.part("unit")
     nets = tuple((net.text("net"), net.flag("low_volume")) for net in part.parts("nets"))
-    return rail_nets.Rider(unit.text("id", part.path), unit.as_unit(), nets)
+    return rail_nets.Rider(unit.text("id", part.path), unit.as_unit(), nets, unit.whole("count", 1))
 
 
 @HANDLERS.answers("rail_capacity_used", "moves", within="low_volume net nets rail_capacity_used unit", by="7A3")

@@ -40,6 +40,7 @@ from europa_rules_sf.naval_patrols import after_contact
 from europa_rules_sf.political_police import PoliceFacts, result_with_police
 from europa_rules_sf.questions import HANDLERS
 from europa_rules_sf.questions.combat import combatants, role_of
+from europa_rules_sf.questions.movement import PHASING
 
 COUNTERS = {"transport": "transport_counter", "lvt": "lvt_counter", "apc": "apc_counter"}
 """Types of movement counters by the words of questions."""
@@ -49,6 +50,7 @@ RAIDERS = {"marine commando": ("commando", "marine"), "commando": ("commando",),
 
 SUCCEEDS = {"success": True, "failure": False, "severe failure": False}
 SINCE_START = {"combat phase start": True, "phase start": True, "after combat phase start": False}
+IN_COMBAT = {"combat": True}
 IS_POLICE = {"political police": True}
 ANY_COMMANDO = Unit("ge", "commando", "battalion", Rating.parse("1-8"))
 
@@ -155,7 +157,8 @@ def commando_retreat(given: Given, rules: Ruleset) -> Answer:
 def surprise_attack(given: Given, rules: Ruleset) -> Answer:
     """May so many commandos try a surprise attack?"""
     action = given.part("action")
-    ruling = rule_on_surprises(action.whole("commandos_attempting", 1), rules)
+    attacks = IN_COMBAT.get(given.text("phase", "combat"), False) and PHASING[given.text("actor", "phasing")]
+    ruling = rule_on_surprises(action.whole("commandos_attempting", 1), rules, attacks)
     if action.has("unit"):
         ruling &= rule_on_surprise(Commando(action.part("unit").as_unit(size="battalion")), rules)
     return Answer.legal(ruling)
@@ -302,7 +305,7 @@ def movement_counter(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("hexside_as", "carrier hexside unit_type", by="14J2")
 def hexside_as(given: Given, rules: Ruleset) -> Answer:
     """The hexside that a unit treats a hexside as."""
-    kind = given.text("unit_type", "") or COUNTERS.get(given.text("carrier", ""), "") or "infantry"
+    kind = COUNTERS.get(given.word("carrier"), "") or given.word("unit_type") or "infantry"
     unit = unit_from_facts({"type": kind, "size": "battalion"}, rules.types, rules.nations)
     found = crossed_as((normal(given.text("hexside")),), columns_of(unit, rules), rules)
     return Answer.of(hexside=" ".join(found).replace("_", " "))

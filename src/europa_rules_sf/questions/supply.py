@@ -157,10 +157,10 @@ def limited_source_usable(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(ruling, usable=ruling.allowed)
 
 
-@HANDLERS.answers("in_regular_supply", "source", needs="source", by="12C")
+@HANDLERS.answers("in_regular_supply", "source", by="12C")
 def in_regular_supply(given: Given, rules: Ruleset) -> Answer:
-    """Does this kind of source give regular supply?"""
-    word = normal(given.text("source", None) or "")
+    """Does this kind of source give regular supply? None, said as null, gives no supply."""
+    word = normal(given.text("source") or "")
     return Answer.of(regular=supply_sources.is_regular(KINDS.get(word, word), rules))
 
 
