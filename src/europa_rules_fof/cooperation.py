@@ -27,6 +27,9 @@ CONTINGENTS = {
 }
 """The contingent of each nation; units of any other nation are one of their own."""
 
+BARRED_FROM_BRITISH_COUNTERS = frozenset({"French", "Belgian and Dutch"})
+"""The contingents whose units British transport counters do not carry; the rule bars no other carriage."""
+
 SEVERAL_CONTINGENTS = -1
 
 
@@ -56,8 +59,9 @@ def _of_two(facts: SupportFacts) -> bool:
     return are_several((facts.supporter.unit.nation, facts.supported.unit.nation))
 
 
-def _carries_others(facts: CarryFacts) -> bool:
-    return are_several(unit.nation for unit in (facts.counter, *facts.load) if unit.nation)
+def _rides_with_british(facts: CarryFacts) -> bool:
+    is_british = contingent(facts.counter.nation) == "British"
+    return is_british and any(contingent(unit.nation) in BARRED_FROM_BRITISH_COUNTERS for unit in facts.load)
 
 
 def _attack_together(attack: Attack) -> bool:
@@ -90,12 +94,12 @@ PROHIBITIONS = (
         gate=IN_USE,
     ),
     Prohibition(
-        "no carriage across contingents",
+        "British counters carry no others",
         "carry",
         by="FoF 31H",
-        why="a counter of one contingent does not carry units of another",
-        when=_carries_others,
-        possible="carry units of its own contingent",
+        why="British transport counters do not carry French, Belgian or Dutch units",
+        when=_rides_with_british,
+        possible="carry British units",
         gate=IN_USE,
     ),
 )

@@ -10,6 +10,7 @@ from europa_rules_fof.nation_zones import ITALY_AT_WAR, NO, YES
 INTO = "into"
 INVADING = "invading"
 BELGIUM = "Belgium"
+SWITZERLAND = "Switzerland"
 RETREATED_INTO = "retreated into"
 MPS_HOME = "MPs spent towards Belgium"
 NEUTRAL = "neutral"
@@ -25,6 +26,11 @@ def into_neutral_belgium(facts: MoveFacts) -> bool:
     """Whether a unit that does not invade would enter Belgium while it is neutral."""
     is_neutral = facts.situation.get(BELGIUM) == NEUTRAL and facts.situation.get(INVADING) != YES
     return is_neutral and facts.unit.nation != "be" and facts.situation.get(INTO) == BELGIUM
+
+
+def into_switzerland(facts: MoveFacts) -> bool:
+    """Whether a unit would enter Switzerland, which stays neutral throughout."""
+    return facts.situation.get(INTO) == SWITZERLAND
 
 
 def belgian_into_france(facts: MoveFacts) -> bool:
@@ -53,6 +59,13 @@ PROHIBITIONS = (
         by="FoF 28C",
         why="no forces enter Belgium while it is neutral, but for those that invade it",
         when=into_neutral_belgium,
+    ),
+    Prohibition(
+        "Switzerland",
+        "move",
+        by="FoF 28C4",
+        why="no forces enter Switzerland",
+        when=into_switzerland,
     ),
     Prohibition(
         "Belgians stay out of France",

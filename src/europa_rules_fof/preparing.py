@@ -124,7 +124,7 @@ def _is_army(named: str, nation: str, group: str, rules: Ruleset) -> bool:
     """Whether a name means the group of a nation, the nation before it or not."""
     first, _, rest = named.partition(" ")
     bare = rest if rest and first in rules.nations else named
-    return normal(bare) == normal(group) and _names(named, nation, rules)
+    return normal(group) in (normal(named), normal(bare)) and _names(named, nation, rules)
 
 
 def _armies(army: str, scenario: Scenario, rules: Ruleset) -> Iterator[tuple[DeploymentStep, ArmyHexes]]:

@@ -39,7 +39,8 @@ from europa_rules.state import GameState, Piece
 
 RETAKEN, CONNECTED = "12C1-retaken-source", "12C1-connected-cities"
 BRITAIN = "fof-26B-supply-in-britain"
-BRITISH, FRENCH = frozenset({"br"}), frozenset({"fr"})
+BRITISH, FRENCH = frozenset({"br"}), frozenset({"fr", "cz", "po"})
+"""Nations whose units a restricted source serves; Czech and Polish units are French forces (3B2)."""
 BRITISH_CITIES = ("Brest", "Cherbourg", "Saint-Brieuc", "Saint-Nazaire")
 SOUTH = (2, 3)
 """The directions in which a hex on the south edge of the map has no neighbor."""
@@ -269,7 +270,7 @@ def rule_on_named_source(facts: NamedSource, rules: Ruleset) -> Ruling:
     side, nations, number = _described(words)
     if side is None:
         found = f"{facts.source} is no supply source" if facts.source else "no source is named"
-        return Ruling.refuse(found, rules.cite("12C1"))
+        return Ruling.refuse(found, rules.cite("12C1"), rules.cite("12C2"))
     user = rules.side_of(facts.user)
     restricted = bool(nations)
     lost = is_lost_for_good(facts.ever_enemy_owned, restricted, rules)

@@ -32,7 +32,7 @@ from europa_rules.permissions import Ruling
 from europa_rules.procedure import Decision, Event, Procedure, choose, record
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import Side, are_enemies
-from europa_rules.state import AirPiece, GameState
+from europa_rules.state import ABORTED, ELIMINATED, OPERATIVE, AirPiece, GameState
 
 INTERCEPTION, PATROL = "interception", "cap"
 
@@ -95,6 +95,10 @@ def rule_on_switch_by_night(patrol_by_night: bool, operation_by_night: bool, rul
     )
 
 
+AWAY = (ABORTED, ELIMINATED)
+"""The statuses of air units that are at no airbase."""
+
+
 @frozen
 class Scramble:
     """A fighter that would scramble.
@@ -104,12 +108,14 @@ class Scramble:
         base_in_target: whether its airbase is in the target hex.
         is_reacting: whether its player is the reacting one.
         step: the step of the air operation.
+        status: its operational status.
     """
 
     is_fighter: bool
     base_in_target: bool = True
     is_reacting: bool = True
     step: str = "interceptor movement"
+    status: str = OPERATIVE
 
 
 @rule("FoF 23D2", "SF 23A2")
@@ -140,6 +146,12 @@ def rule_on_scramble(facts: Scramble, rules: Ruleset) -> Ruling:
             f"fighters do not scramble in the {facts.step} step",
             by,
             possible="in the interceptor movement step",
+        )
+        & Ruling.refuse_if(
+            facts.status in AWAY,
+            f"an {facts.status} fighter is at no airbase",
+            by,
+            possible="an operative or inoperative fighter",
         )
     )
 

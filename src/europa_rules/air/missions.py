@@ -318,8 +318,19 @@ def rule_on_extended_range(flight: Flight, mission: Mission, rules: Ruleset) -> 
         f"{category}s do not fly {mission.title} at extended range",
         rules.cite("extended-range"),
         possible="fly it at normal range",
-    ) & Ruling.refuse_if(
-        flight.towing is not None,
+    ) & rule_on_extended_tow(flight.towing is not None, rules)
+
+
+@rule("FoF 23F", "SF 23D")
+def rule_on_extended_tow(towing: bool, rules: Ruleset) -> Ruling:
+    """Whether an air unit may fly at extended range, with a glider in tow or without.
+
+    >>> from europa_rules import load
+    >>> rule_on_extended_tow(True, load("fof")).allowed
+    False
+    """
+    return Ruling.refuse_if(
+        towing,
         "a transport does not fly at extended range with a glider in tow",
         rules.cite("gliders"),
         possible="fly at normal range, or without the glider",

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from europa_rules.air.bomber_transports import BOMBERS
 from europa_rules.air.flights import BOMBER, Flight
-from europa_rules.air.missions import MissionFacts, rule_on_phase
+from europa_rules.air.missions import MissionFacts, rule_on_extended_tow, rule_on_phase
 from europa_rules.air.returning import ABORT, KILL, NO_EFFECT, TURNED_BACK
 from europa_rules.air_units import AirRating
 from europa_rules.citations import rule
@@ -300,6 +300,7 @@ def rule_on_load(load: Load, rules: Ruleset) -> Ruling:
         rule_on_transport((cargo.unit for cargo in load.units), rules)
         & _rule_on_time(load, rules)
         & _rule_on_presence(load, rules)
+        & rule_on_extended_tow(load.lift.extended and any(c.is_glider for c in load.lift.carriers), rules)
         & Ruling.all(_rule_on_heavy(cargo, load.lift, rules) for cargo in load.units)
         & _rule_on_dropping(load, rules)
         & _rule_on_laying(load, rules)

@@ -27,7 +27,7 @@ from europa_rules.sides import Side
 from europa_rules.slots import DEPLOYMENT
 from europa_rules.state import STAYS, FactKind, GameState, Obligation, Piece
 from europa_rules.unit_words import name_of_unit
-from europa_rules.units import Unit, is_combat_motorized, is_headquarters, label, reckon_re_size
+from europa_rules.units import Unit, is_combat_motorized, is_divisional, is_headquarters, label, reckon_re_size
 
 START, DURING, END = "start", "during", "end"
 SUPPORTED, WITH_HEADQUARTERS = "supported", "headquarters"
@@ -168,6 +168,13 @@ def rule_on_break_down(facts: BreakdownFacts, rules: Ruleset) -> Ruling:
     return Ruling.all(
         (
             _rule_on_moment(facts.unit, facts.is_phasing, facts.phase, facts.moment, START, rules),
+            Ruling.refuse_if(
+                not is_divisional(facts.unit) and breakdown_of(facts.unit, rules) is None,
+                f"{label(facts.unit)} is no divisional unit",
+                rules.cite("15A"),
+                rules.cite("15B"),
+                possible="break down a divisional unit",
+            ),
             _rule_on_counters(facts, rules),
             Ruling.refuse_if(
                 facts.overstacked_at_end,

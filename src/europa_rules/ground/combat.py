@@ -224,7 +224,12 @@ def _rule_on_reach(facts: AttackFacts, rules: Ruleset) -> Ruling:
     is_alone = len(far) == len(facts.attackers) and not facts.other_adjacent and not facts.attack_told
     by, possible = rules.cite("long-range-siege-artillery"), "attack together with units adjacent to the hex"
     too_far = Ruling.all(
-        Ruling.refuse(f"{who.name} is not adjacent to the hex", rules.cite("9"), possible="attack from an adjacent hex")
+        Ruling.refuse(
+            f"{who.name} is not adjacent to the hex",
+            rules.cite("9"),
+            *((by,) if is_long_range(who.unit, rules.types) else ()),
+            possible="attack from an adjacent hex",
+        )
         for who in far
         if who not in guns
     )

@@ -129,11 +129,11 @@ def described_work(facts: WorkFacts, rules: Ruleset) -> WorkFacts:
 
 
 def _thing(word: str) -> str:
-    """What stands in a hex by the word for its kind, whatever its condition."""
+    """What stands in a hex by the word for its kind, whatever its condition and capacity."""
     name = normal(word)
     for condition in ("improved", "unimproved", "built"):
         name = name.removeprefix(f"{condition}_").removesuffix(f"_{condition}")
-    return name
+    return name.rstrip("0123456789").removesuffix("_")
 
 
 # --- who works, and how fast (rules 14A1, 14A4, 14A5; quick construction) --------------------------------------------

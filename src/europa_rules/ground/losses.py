@@ -131,6 +131,23 @@ def reckon_loss(unit: Unit, role: str, rules: Ruleset) -> Reckoning:
     return Reckoning.of(printed_strength(unit, role), "printed", rules.cite("9D"))
 
 
+UNHURT = frozenset({"retreats", "stays", "intact", "none"})
+"""What may become of a unit that its side does not lose."""
+
+
+@rule("FoF 9E", "SF 9E")
+def reckon_loss_by_outcome(unit: Unit, outcome: str, role: str, rules: Ruleset) -> Reckoning:
+    """The strength loss that the outcome of a unit stands for: none if it stays or retreats unhurt.
+
+    >>> from europa_rules import load
+    >>> reckon_loss_by_outcome(Unit("fr", "infantry", "division"), "retreats", "defender", load("fof")).value == 0
+    True
+    """
+    if outcome in UNHURT:
+        return Reckoning.of(ZERO, f"{outcome}: not lost", rules.cite("9E"))
+    return reckon_loss(unit, role, rules)
+
+
 @rule("FoF 9D", "FoF 9F1", "FoF 14D", "SF 9D", "SF 9F1", "SF 14B2")
 def reckon_loss_base(units: Sequence[Combatant], role: str, rules: Ruleset) -> Reckoning:
     """The printed strength of a side that counts for its losses and for exchanges.

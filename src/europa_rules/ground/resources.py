@@ -17,7 +17,7 @@ from europa_rules.contributions import Modifier, Source, StepContribution
 from europa_rules.ground.circumstances import PIECE_CIRCUMSTANCES
 from europa_rules.ground.facts import CARRIED_ON
 from europa_rules.ground.movement import Mover
-from europa_rules.ground.movement_counters import carrier_of, has_stayed, load_of
+from europa_rules.ground.movement_counters import carrier_of, has_stayed, kind_of_counter, load_of
 from europa_rules.ground.moves import rule_on_group
 from europa_rules.ground.ownership import HexGained
 from europa_rules.hexes import Hex
@@ -87,7 +87,7 @@ def _rule_on_option(rules: Ruleset) -> Ruling:
     return rules.rule_on_option(option, what, by, besides="move them by rail")
 
 
-@rule("FoF 12E2", "SF 12E")
+@rule("FoF 12E2", "FoF 14I1", "SF 12E")
 def rule_on_carrying_points(facts: Carrying, rules: Ruleset) -> Ruling:
     """Whether a unit may carry so many resource points.
 
@@ -105,6 +105,7 @@ def rule_on_carrying_points(facts: Carrying, rules: Ruleset) -> Ruling:
     why = f"{label(facts.unit)} may carry {counted(most, 'resource point')}, not {facts.points}"
     resting = rules.resting("12E-half-re-carriers") if re_size(facts.unit, rules.types) < 1 else ()
     half = bool(resting) and rules.reads("12E-half-re-carriers", "cannot")
+    is_counter = kind_of_counter(facts.unit, rules) is not None
     return Ruling.all(
         (
             Ruling.refuse_if(facts.points > most, why, by, possible=f"carry {show(most)}, others the rest"),
@@ -113,6 +114,12 @@ def rule_on_carrying_points(facts: Carrying, rules: Ruleset) -> Ruling:
                 facts.advancing and not chart.flag("rows", "carrying", "in_advance"),
                 "none are carried in an advance",
                 by,
+            ),
+            Ruling.refuse_if(
+                bool(facts.points) and is_counter and not chart.flag("rows", "carrying", "by_counters"),
+                f"{label(facts.unit)} carries units only",
+                rules.cite("counter-loads"),
+                possible="let a unit carry them",
             ),
             Ruling(rests_on=resting if facts.points else ()),
         )

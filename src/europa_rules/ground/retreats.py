@@ -17,7 +17,7 @@ from europa_rules.citations import Citations, rule
 from europa_rules.ground.battleground import ground_at
 from europa_rules.ground.closed_ground import rule_on_ground
 from europa_rules.ground.facts import RETREATED_INTO, Attempt
-from europa_rules.ground.losses import eliminate, eliminated, into_pool, note_strength_lost
+from europa_rules.ground.losses import Demand, eliminate, eliminated, into_pool, note_strength_lost, outcome_for
 from europa_rules.ground.occupants import enemy_units_at, friendly_units_at
 from europa_rules.ground.ownership import change_by_leaving, gain_by_entry
 from europa_rules.ground.rail_lines import gather_rail_hex, rule_on_rail_hex
@@ -200,6 +200,24 @@ def reckon_retreat(facts: RetreatFacts, rules: Ruleset) -> Retreat:
     shielded = any(h.hex in options and _is_shielded(h, facts, rules) for h in open_hexes)
     by = (rules.cite("cm-retreat-ability"),) if shielded else ()
     return Retreat(facts.unit, options, outcome, evolve(leaving, rests_on=resting), by)
+
+
+@rule("FoF 9C", "FoF 14K2", "FoF 22A2", "SF 9C", "SF 14F2")
+def fate_by_result(unit: Unit, demand: Demand, rules: Ruleset) -> str:
+    """What a result makes of a unit without anybody's choice: what has to retreat and never can is eliminated.
+
+    >>> from europa_rules import load
+    >>> from europa_rules.ground.losses import EVERYBODY
+    >>> from europa_rules.ledger import Reckoning
+    >>> demand = Demand("defender", Reckoning.of(0, "DR"), retreats=EVERYBODY)
+    >>> fate_by_result(Unit("fr", "position_light_aa", "counter", points=2), demand, load("fof"))
+    'eliminated'
+    """
+    fate = outcome_for(unit, demand)
+    if fate != RETREATS:
+        return fate
+    anywhere = RetreatFacts(unit, (RetreatHex("another hex", by_rail=True),), hexes_are_known=False)
+    return reckon_retreat(anywhere, rules).outcome
 
 
 def _points_behind(outcome: str, hexes: Sequence[RetreatHex], facts: RetreatFacts, rules: Ruleset) -> tuple[str, ...]:

@@ -44,7 +44,7 @@ MISSIONS = {
     "bomb_airbase": "airbases",
     "bomb_yard": "rail_yards",
     "bomb_rail_yard": "rail_yards",
-    "bomb_port": "tactical_ports",
+    "bomb_port": "strategic_ports",
     "bomb_rail_line": "rail_lines",
     "bomb_bridge": "bridges",
     "regular": "regular_transport",
@@ -375,5 +375,9 @@ def jettisoned(given: Given, rules: Ruleset) -> Answer:
 def scramble(given: Given, rules: Ruleset) -> Answer:
     """May the fighter scramble?"""
     rating = any_of_category(given.text("air_category", "fighter"))
-    facts = Scramble(rules.air_types.is_fighter(rating.type), given.flag("base_in_target_hex"))
+    facts = Scramble(
+        rules.air_types.is_fighter(rating.type),
+        given.flag("base_in_target_hex"),
+        status=given.text("status", OPERATIVE),
+    )
     return Answer.legal(rule_on_scramble(facts, rules))

@@ -138,10 +138,10 @@ def aa_column(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(column=antiaircraft.column_number(column), **NOTHING.get(column, {}))
 
 
-@HANDLERS.answers("reckon harassment_abatement", "aa dice hits", needs="aa dice hits")
+@HANDLERS.answers("reckon harassment_abatement", "aa dice hits", needs="dice hits")
 def harassment_abatement(given: Given, rules: Ruleset) -> Answer:
     """Harassment hits left after an attempt to abate them."""
-    found = abatement.reckon_abatement(given.whole("dice"), given.strength("aa"), given.whole("hits"), rules)
+    found = abatement.reckon_abatement(given.whole("dice"), given.strength("aa", 0), given.whole("hits"), rules)
     return Answer.of(total=found.total, hits_left=found.left)
 
 

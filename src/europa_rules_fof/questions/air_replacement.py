@@ -83,10 +83,10 @@ def arp_cost(given: Given, rules: Ruleset) -> Answer:
     return Answer.of(arp=replacement.reckon_arp_cost(given.whole("replace", 0), given.whole("repair", 0), rules))
 
 
-@HANDLERS.answers("reckon arp_next_cycle", "new unspent", needs="unspent")
+@HANDLERS.answers("reckon arp_next_cycle", "new unspent", needs="new|unspent")
 def arp_next_cycle(given: Given, rules: Ruleset) -> Answer:
     """ARPs at hand in the next air cycle."""
-    return Answer.of(arp=replacement.reckon_next_cycle(given.number("unspent"), given.number("new", 0), rules))
+    return Answer.of(arp=replacement.reckon_next_cycle(given.number("unspent", 0), given.number("new", 0), rules))
 
 
 @HANDLERS.answers("ruling spend_arp", "allowance initial_phase_of_cycle spend", needs="spend")

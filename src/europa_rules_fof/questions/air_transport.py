@@ -19,6 +19,7 @@ MISSIONS = {
     "regular": transport.REGULAR,
     "regular_transport": transport.REGULAR,
     "transport": transport.REGULAR,
+    "one_way_transport": transport.REGULAR,
     "air_drop": transport.AIR_DROP,
     "air_landing": transport.AIR_LANDING,
     "transfer": "transfer",
@@ -45,9 +46,18 @@ def mission_of(given: Given, key: str = "mission") -> str:
     return given.choice(key, MISSIONS) if given.has(key) else transport.REGULAR
 
 
+MODELS = {"Ju 52": "T", "DFS 230": "GT"}
+"""The types of the aircraft that the book names."""
+
+
+def type_of(word: str) -> str:
+    """The type of an air unit, told by its type ("T") or its aircraft ("Ju 52")."""
+    return MODELS.get(word, word)
+
+
 def carriers_of(words: tuple[str, ...]) -> tuple[transport.Carrier, ...]:
-    """Air units by their types."""
-    return tuple(transport.Carrier(word) for word in words)
+    """Air units by their types or aircraft."""
+    return tuple(transport.Carrier(type_of(word)) for word in words)
 
 
 def units_of(load: Given, mission: str) -> tuple[transport.CargoUnit, ...]:
@@ -73,7 +83,7 @@ def units_of(load: Given, mission: str) -> tuple[transport.CargoUnit, ...]:
 def air_transport(given: Given, rules: Ruleset) -> Answer:
     """May the transports carry the load?"""
     mission, load = mission_of(given), given.part("load")
-    carriers = tuple(transport.described_carrier(word, mission, rules) for word in given.texts("transports"))
+    carriers = tuple(transport.described_carrier(type_of(word), mission, rules) for word in given.texts("transports"))
     lift = transport.Lift(carriers, mission, given.flag("extended"))
     points = load.number("supply_re", 0), load.number("resource_points", 0)
     facts = transport.Load(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from europa_rules.ground import armor, armor_proportions
+from europa_rules.ground.battleground import bars_armor, features_of
 from europa_rules.ground.facts import Combatant
 from europa_rules.ground.zones import turns_out
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules_fof.questions import HANDLERS
+from europa_rules_fof.questions.combat import ground
 
 
 def involved(entry: Given, rules: Ruleset) -> armor_proportions.Involved:
@@ -29,12 +31,13 @@ def involved(entry: Given, rules: Ruleset) -> armor_proportions.Involved:
     by="10C",
 )
 def armor_modifiers(given: Given, rules: Ruleset) -> Answer:
-    """Proportions and die roll modifiers of both sides; `terrain` names what `no_aec_terrain` says of it."""
+    """Proportions and die roll modifiers of both sides; `terrain` decides where `no_aec_terrain` is not stated."""
+    barred = bars_armor(features_of(ground(given.text("terrain", "clear")), rules))
     found = armor.reckon_armor_modifiers(
         armor.ArmorFacts(
             attackers=tuple(involved(entry, rules) for entry in given.parts("attackers")),
             defenders=tuple(involved(entry, rules) for entry in given.parts("defenders")),
-            no_aec=given.flag("no_aec_terrain"),
+            no_aec=given.flag("no_aec_terrain", barred),
         ),
         rules,
     )

@@ -92,7 +92,7 @@ def dice(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("reckon is_major_city", "city_kind", by="3E")
 def is_major_city(given: Given, rules: Ruleset) -> Answer:
     """Is a city of this kind a major city?"""
-    return Answer.of(major_city=regions.is_major_city(given.text("city_kind")))
+    return Answer.of(major_city=regions.is_major_city(given.text("city_kind") or "none"))
 
 
 @HANDLERS.answers("reckon in_maginot_line", "hex", by="3E")

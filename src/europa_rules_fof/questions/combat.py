@@ -20,19 +20,19 @@ from europa_rules.ground.combat import (
 )
 from europa_rules.ground.facts import Combatant, Ground
 from europa_rules.ground.losses import (
+    UNHURT,
     LossFacts,
     ResultFacts,
     affected,
-    outcome_for,
     reckon_demands,
-    reckon_loss,
     reckon_loss_base,
+    reckon_loss_by_outcome,
     reckon_required_losses,
     rule_on_losses,
 )
 from europa_rules.ground.movement import Mover, reckon_allowance
 from europa_rules.ground.rail_rides import reckon_rail_allowance
-from europa_rules.ground.retreats import RetreatFacts, RetreatHex, is_zoc_in_hex, reckon_retreat
+from europa_rules.ground.retreats import RetreatFacts, RetreatHex, fate_by_result, is_zoc_in_hex, reckon_retreat
 from europa_rules.ground.zones import turns_out
 from europa_rules.ledger import Reckoning
 from europa_rules.numbers import ZERO
@@ -60,6 +60,7 @@ ALLOWANCES = {"operational_rail": reckon_rail_allowance, "rail": reckon_rail_all
 CATEGORIES = {"aec": "aeca", "atec": "atec"}
 IMMEDIATE = {"immediately": True}
 BROKEN = {"broken": True}
+IS_LOST = dict.fromkeys(UNHURT, False)
 OUTRIGHT = {True: "eliminated_without_roll", False: "normal_combat"}
 AT_WAR = {True: YES, False: NO}
 ANY_ATTACKER = Unit("ge", "infantry", "division")
@@ -183,8 +184,9 @@ def attack_after_terrain(given: Given, rules: Ruleset) -> Answer:
     """The attack strength after an effect of the hexside that is lent."""
     unit = given.unit("unit")
     strength = Reckoning.of(given.number("printed_attack", unit.attack), "printed")
-    who = Combatant(unit, hexside=(given.text("hexside"),))
-    lent = lent_features(who.hexside, given.text("chart_effect"), rules)
+    hexside = given.text("hexside", "") or ""
+    who = Combatant(unit, hexside=HEXSIDES.get(hexside, (hexside,)))
+    lent = lent_features(who.hexside, given.text("chart_effect", "none") or "none", rules)
     return Answer.of(attack=multiply_by_ground(strength, who, lent, rules))
 
 
@@ -241,7 +243,7 @@ def combat_result(given: Given, rules: Ruleset) -> Answer:
         min_loss=demands.of_struck.min_loss,
         other_side_min_loss=demands.of_other.min_loss,
         survivors_retreat=demands.anybody_retreats,
-        outcomes={who.id: outcome_for(who.unit, demands.of_struck) for who in named},
+        outcomes={who.id: fate_by_result(who.unit, demands.of_struck, rules) for who in named},
     )
 
 
@@ -260,7 +262,8 @@ def loss_base(given: Given, rules: Ruleset) -> Answer:
 def strength_loss(given: Given, rules: Ruleset) -> Answer:
     """The strength loss that the outcome of one unit represents."""
     unit = given.part("unit").as_unit(size="division")
-    return Answer.of(loss=reckon_loss(unit, given.text("side", "attacker"), rules))
+    outcome = given.text("outcome", "") or ""
+    return Answer.of(loss=reckon_loss_by_outcome(unit, outcome, given.text("side", "attacker"), rules))
 
 
 @HANDLERS.answers(
@@ -271,7 +274,9 @@ def strength_loss(given: Given, rules: Ruleset) -> Answer:
 )
 def satisfies_exchange(given: Given, rules: Ruleset) -> Answer:
     """Do the losses satisfy the exchange?"""
-    lost = tuple(evolve(who, id=f"{n}") for n, who in enumerate(combatants(given, "losses")))
+    gone = (entry for entry in given.parts("losses") if IS_LOST.get(entry.text("outcome", "") or "", True))
+    each = (combatant(entry, "", "") for entry in gone for _ in range(entry.whole("count", 1)))
+    lost = tuple(evolve(who, id=f"{n}") for n, who in enumerate(each))
     facts = LossFacts(lost, given.text("side", "attacker"), given.number("required"))
     return Answer.legal(rule_on_losses(facts, [who.id for who in lost], rules))
 
@@ -308,10 +313,10 @@ def advance(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_advance(facts, rules))
 
 
-def retreat_hex(entry: Given) -> RetreatHex:
-    """A hex that a unit might retreat to."""
+def retreat_hex(entry: Given, number: int) -> RetreatHex:
+    """A hex that a unit might retreat to, by its name or its number in the list."""
     return RetreatHex(
-        entry.text("hex"),
+        entry.text("hex", f"hex {number}"),
         enemy_zoc=entry.flag("enemy_zoc"),
         overstacked=entry.flag("overstacked"),
         enemy_occupied=entry.flag("enemy_occupied"),
@@ -330,14 +335,16 @@ def retreat_hex(entry: Given) -> RetreatHex:
 def retreat(given: Given, rules: Ruleset) -> Answer:
     """The hexes that the owner may choose, and what becomes of the unit."""
     by_rail = given.flag("could_enter_by_rail")
-    hexes = tuple(retreat_hex(entry) for entry in given.parts("hexes", ()))
+    hexes = tuple(retreat_hex(entry, number) for number, entry in enumerate(given.parts("hexes", ())))
+    told = given.has("hexes")
+    somewhere = (RetreatHex("another hex", by_rail=by_rail),)
     facts = RetreatFacts(
         given.unit("unit"),
-        tuple(evolve(h, by_rail=h.by_rail or by_rail) for h in hexes) or (RetreatHex("another hex", by_rail=by_rail),),
+        tuple(evolve(h, by_rail=h.by_rail or by_rail) for h in hexes) if told else somewhere,
         zoc_in_own_hex=is_zoc_in_hex(given.units("from_hex_shared_with", ()), rules),
         rail_is_broken=BROKEN.get(given.text("rail_in_own_hex", ""), False),
         can_comply_later=given.flag("later_hexes_comply", True),
-        hexes_are_known=given.has("hexes"),
+        hexes_are_known=told,
     )
     found = reckon_retreat(facts, rules)
     return Answer.of(found.ruling, allowed_hexes=list(found.options), outcome=found.outcome).citing(

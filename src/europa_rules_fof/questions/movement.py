@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from europa_rules.ground import admin_movement, bridges, movement, terrain, zones
+from europa_rules.permissions import Ruling
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
 from europa_rules.units import Unit
@@ -130,4 +131,5 @@ def administrative(given: Given, rules: Ruleset) -> Answer:
 def road_movement(given: Given, rules: Ruleset) -> Answer:
     """May the unit move along the line as a road? A rail line is one, whoever may use the rails."""
     facts = movement.MoveFacts(given.unit("unit"), phase=given.text("phase", "movement"))
-    return Answer.legal(movement.rule_on_movement(facts, rules))
+    stays = Ruling.refuse_if(not given.flag("unit_may_move", True), "the unit may not move", rules.cite("6"))
+    return Answer.legal(movement.rule_on_movement(facts, rules) & stays)

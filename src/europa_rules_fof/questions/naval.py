@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from europa_rules.ground.restricted_units import rule_on_transport
 from europa_rules.naval import ports
 from europa_rules.numbers import ZERO
 from europa_rules.questions import Answer, Given
@@ -81,7 +82,8 @@ def transport(given: Given, rules: Ruleset) -> Answer:
         crosses_land=given.flag("path_crosses_land"),
         has_left_equipment=given.part("unit", {}).flag("abandoned_equipment"),
     )
-    return Answer.legal(naval_transport.rule_on_naval_transport(facts, rules))
+    ruling = naval_transport.rule_on_naval_transport(facts, rules) & rule_on_transport(facts.aboard, rules)
+    return Answer.legal(ruling)
 
 
 @HANDLERS.answers("reckon ntp_cost", "units supply_re", needs="units|supply_re")

@@ -20,10 +20,10 @@ FRIENDLY = {"own": True, "friendly": True}
 # --- reinforcements (29A1) -------------------------------------------------------------------------------------------
 
 
-@HANDLERS.answers("effect forming_box", "unit_count cities_owned", needs="cities_owned unit_count")
+@HANDLERS.answers("effect forming_box", "unit_count cities_owned", needs="unit_count")
 def forming_box(given: Given, rules: Ruleset) -> Answer:
     """The units that are left in the forming box."""
-    left = reinforcements.left_in_forming_box(given.whole("unit_count"), given.whole("cities_owned"))
+    left = reinforcements.left_in_forming_box(given.whole("unit_count"), given.whole("cities_owned", 0))
     return Answer.of(unit_count=left)
 
 
@@ -127,9 +127,14 @@ def place_replacement(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(replacements.rule_on_replacement_place(facts, rules))
 
 
+PRINTED = dict.fromkeys(("headquarters", "position_aa", "transport_counter", "truck"), ("0-0",))
+"""The ratings that go without saying, by unit types: these have no combat strength."""
+
+
 def full_cost(unit: Given, rules: Ruleset) -> Reckoning:
     """What a unit costs at full strength."""
-    return replacements.reckon_replacement_cost(Rating.parse(unit.text("rating")), rules)
+    printed = unit.text("rating", *PRINTED.get(unit.text("type", ""), ()))
+    return replacements.reckon_replacement_cost(Rating.parse(printed), rules)
 
 
 def cadre_cost(unit: Given, rules: Ruleset) -> Reckoning:

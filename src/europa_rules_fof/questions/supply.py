@@ -25,7 +25,7 @@ from europa_rules_fof.supply_sources import NamedSource, rule_on_named_source
 
 IN = {"in": True, "out": False}
 STATUS = {True: "in", False: "out"}
-COULD_TRACE = {"could_trace": True, "could_not_trace": False}
+COULD_TRACE = {"could_trace": True, "could_not_trace": False, **IN}
 OWNED = {"own": True, "friendly": True, "enemy": False, "neutral": False}
 ROAD_USED = {True: (supply_lines.ROAD,), False: ()}
 KINDS = {
@@ -253,9 +253,11 @@ def scrap(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(resources.rule_on_scrapping(given.flag("phasing"), rules))
 
 
-@HANDLERS.answers("reckon capture_rolls", "contents", within="resource_points", by="12E")
+@HANDLERS.answers(
+    "reckon capture_rolls", "contents", within="fort fortified_hexsides resource_points supply_re", by="12E"
+)
 def capture_rolls(given: Given, rules: Ruleset) -> Answer:
-    """How many dice are rolled for the points of a captured hex?"""
+    """How many dice are rolled for the points of a captured hex? What else is in it makes no difference."""
     return Answer.of(rolls=resources.rolls_for_capture(given.part("contents").whole("resource_points", 0)))
 
 
