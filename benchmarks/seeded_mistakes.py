@@ -152,7 +152,7 @@ def faults_after(mistake: Mistake, tree: Path, around: Surroundings) -> list[Fau
 def check(file: Path, around: Surroundings) -> list[Fault]:
     """What `europa check` finds in a file: in its folder, where that is a map."""
     for place in (file.parent, file):
-        kind = next((kind for kind in CHECKS if kind.takes(place) and (place == file or kind.whole)), None)
+        kind = next((kind for kind in CHECKS if kind.takes(place) and (place == file or kind.holds(file))), None)
         if kind is not None:
             return list(kind.check(place, around).faults)
     return []

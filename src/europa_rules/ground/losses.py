@@ -135,7 +135,6 @@ UNHURT = frozenset({"retreats", "stays", "intact", "none"})
 """What may become of a unit that its side does not lose."""
 
 
-@rule("FoF 9E", "SF 9E")
 def reckon_loss_by_outcome(unit: Unit, outcome: str, role: str, rules: Ruleset) -> Reckoning:
     """The strength loss that the outcome of a unit stands for: none if it stays or retreats unhurt.
 

@@ -187,7 +187,6 @@ def rule_on_overrun(facts: OverrunFacts, rules: Ruleset) -> Ruling:
     )
 
 
-@rule("FoF 6", "SF 6", "FoF 13", "SF 13")
 def rule_on_moving(unit: Unit, phase: str, is_phasing: bool, rules: Ruleset) -> Ruling:
     """Whether a unit that would overrun moves at all in the phase; in one without overruns that is not the point.
 

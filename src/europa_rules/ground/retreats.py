@@ -202,7 +202,6 @@ def reckon_retreat(facts: RetreatFacts, rules: Ruleset) -> Retreat:
     return Retreat(facts.unit, options, outcome, evolve(leaving, rests_on=resting), by)
 
 
-@rule("FoF 9C", "FoF 14K2", "FoF 22A2", "SF 9C", "SF 14F2")
 def fate_by_result(unit: Unit, demand: Demand, rules: Ruleset) -> str:
     """What a result makes of a unit without anybody's choice: what has to retreat and never can is eliminated.
 
