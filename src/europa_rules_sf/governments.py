@@ -60,10 +60,6 @@ DESTINATIONS = frozenset((*_CITIES, *_BOXES))
 """What a government may relocate to: any city, and any off-map holding box."""
 
 
-def _is_destination(place: str) -> bool:
-    return normal(place) in DESTINATIONS or normal(place).endswith("_holding_box")
-
-
 ESCAPES_ON = (1, 2)
 
 
@@ -86,7 +82,7 @@ class Relocation:
 
 def _is_destination(to: str) -> bool:
     """Whether a government may relocate to this kind of place, or to this box by its name."""
-    return to in DESTINATIONS or normal(to).endswith(_BOXES[0])
+    return normal(to) in DESTINATIONS or normal(to).endswith(_BOXES[0])
 
 
 @rule("SF 37G1")
