@@ -10,8 +10,13 @@ import pytest
 from attrs import frozen
 
 import europa_rules as er
+from europa_rules.ground.facts import AIRFIELD
+from europa_rules.hexes import Hex
+from europa_rules.position import parse_position
 from europa_rules.procedure import Decision, Event, Opening, Procedure, Roll
 from europa_rules.ruleset import Ruleset
+from europa_rules.sides import ALLIED, AXIS
+from europa_rules.state import GameState
 
 
 @frozen
@@ -30,6 +35,18 @@ BOOKS = pytest.mark.parametrize("book", [FOF, SF], ids=lambda book: book.name)
 @functools.cache
 def rules_of(variant: str, options: Iterable[str] = (), rulings: tuple[tuple[str, str], ...] = ()) -> Ruleset:
     return er.load(variant, options=options, rulings=dict(rulings))
+
+
+HERE, OURS, THEIRS, PARIS = Hex("17A:2018"), Hex("17A:1910"), Hex("17A:2218"), Hex("17A:1604")
+NAME = "air operation 1"
+"""A hex that is flown to, an airbase of each side, and the name of the first operation."""
+
+
+def scene(book: Book, text: str, phase: str = "Axis movement") -> GameState:
+    """Units of a position, with an airbase of each side."""
+    state = parse_position(f"{text} | {book.day}, {phase}", rules_of(book.name))
+    fields = state.noting(AIRFIELD, OURS, 6).noting(AIRFIELD, THEIRS, 6)
+    return fields.owned({OURS: AXIS, THEIRS: ALLIED, HERE: ALLIED, PARIS: ALLIED})
 
 
 Choose = Callable[[Decision], tuple[str, ...] | None]

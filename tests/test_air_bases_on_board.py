@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.air_driving import BOOKS, FOF, SF, Book, drive, rules_of, told
+from tests.air_driving import BOOKS, FOF, HERE, NAME, OURS, SF, THEIRS, Book, drive, rules_of, scene, told
 
 from europa_rules.air.air_support import (
     SupportFacts,
@@ -60,21 +60,12 @@ from europa_rules.air.unit_orders import airfields_to_abandon
 from europa_rules.air_units import AirRating
 from europa_rules.ground.facts import AIRBASE_HITS, AIRFIELD, ATTEMPT, TEMPORARY_AIRFIELD, Attempt
 from europa_rules.hexes import Hex
-from europa_rules.position import parse_position
 from europa_rules.procedure import Decision
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Side
 from europa_rules.state import ABORTED, ELIMINATED, INOPERATIVE, OPERATIVE, GameState
 
-HERE, OURS, THEIRS, OTHER = Hex("17A:2018"), Hex("17A:1910"), Hex("17A:2218"), Hex("17A:1911")
-NAME = "air operation 1"
-
-
-def scene(book: Book, text: str, phase: str = "Axis movement") -> GameState:
-    """Units of a position, with an airbase of each side."""
-    state = parse_position(f"{text} | {book.day}, {phase}", rules_of(book.name))
-    fields = state.noting(AIRFIELD, OURS, 6).noting(AIRFIELD, THEIRS, 6)
-    return fields.owned({OURS: AXIS, THEIRS: ALLIED, HERE: ALLIED})
+OTHER = Hex("17A:1911")
 
 
 def field_at(ref: Hex, capacity: int, side: Side, state: GameState) -> GameState:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 from attrs import evolve
-from tests.air_driving import BOOKS, FOF, SF, Book, drive, rules_of
+from tests.air_driving import BOOKS, FOF, HERE, NAME, OURS, PARIS, SF, THEIRS, Book, drive, rules_of, scene
 
 from europa_rules.air.abatement import (
     AbateHarassment,
@@ -103,7 +103,7 @@ from europa_rules.air.unit_orders import (
     operation_groups,
 )
 from europa_rules.air_units import AirRating
-from europa_rules.ground.facts import AIRBASE_HITS, AIRFIELD, BRIDGE_DOWN, PORT_HITS, on_net
+from europa_rules.ground.facts import AIRBASE_HITS, BRIDGE_DOWN, PORT_HITS, on_net
 from europa_rules.hexes import Hex
 from europa_rules.ledger import Reckoning
 from europa_rules.position import parse_position
@@ -111,16 +111,6 @@ from europa_rules.procedure import Decision, Roll, distinct_rolls
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Side
 from europa_rules.state import ABORTED, INOPERATIVE, OPERATIVE, STAYS, GameState
-
-HERE, OURS, THEIRS, PARIS = Hex("17A:2018"), Hex("17A:1910"), Hex("17A:2218"), Hex("17A:1604")
-NAME = "air operation 1"
-
-
-def scene(book: Book, text: str, phase: str = "Axis movement") -> GameState:
-    """Units of a position, with an airbase of each side."""
-    state = parse_position(f"{text} | {book.day}, {phase}", rules_of(book.name))
-    fields = state.noting(AIRFIELD, OURS, 6).noting(AIRFIELD, THEIRS, 6)
-    return fields.owned({OURS: AXIS, THEIRS: ALLIED, HERE: ALLIED, PARIS: ALLIED})
 
 
 def over(state: GameState, missions: Mapping[str, str], operation: AirOperation) -> GameState:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.air_driving import BOOKS, FOF, SF, Book, rules_of
+from tests.air_driving import BOOKS, FOF, HERE, OURS, PARIS, SF, THEIRS, Book, rules_of, scene
 
 from europa_rules.air.aa_strength import (
     AaCounter,
@@ -111,23 +111,14 @@ from europa_rules.air_units import AirRating
 from europa_rules.errors import NotationError
 from europa_rules.ground.facts import AIRBASE_HITS, AIRFIELD
 from europa_rules.hexes import Hex
-from europa_rules.position import parse_position
 from europa_rules.ruleset import Ruleset
 from europa_rules.sides import ALLIED, AXIS, Turn
 from europa_rules.state import INOPERATIVE, GameState
 from europa_rules.units import Rating, Unit
 
-HERE, OURS, THEIRS, PARIS = Hex("17A:2018"), Hex("17A:1910"), Hex("17A:2218"), Hex("17A:1604")
-
 
 def on(counter: str, mission: str, rules: Ruleset, **how: Any) -> Flight:
     return Flight(AirRating.parse(counter), *mission_named(mission, rules), **how)
-
-
-def scene(book: Book, text: str, phase: str = "Axis movement") -> GameState:
-    state = parse_position(f"{text} | {book.day}, {phase}", rules_of(book.name))
-    fields = state.noting(AIRFIELD, OURS, 6).noting(AIRFIELD, THEIRS, 6)
-    return fields.owned({OURS: AXIS, THEIRS: ALLIED, HERE: ALLIED, PARIS: ALLIED})
 
 
 # --- ranges and strengths (rules 18, 20 and 23) ----------------------------------------------------------------------

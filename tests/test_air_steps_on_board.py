@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.air_driving import BOOKS, FOF, SF, Book, drive, rules_of, told
+from tests.air_driving import BOOKS, FOF, HERE, NAME, OURS, PARIS, SF, THEIRS, Book, drive, rules_of, scene, told
 
 from europa_rules.air.facts import FLOWN, FLYING, OPERATION, UNDER_WAY_NOW, AirOperation, Flying
 from europa_rules.air.flight_orders import (
@@ -51,21 +51,14 @@ from europa_rules.air.returning import Landing
 from europa_rules.errors import UnknownName
 from europa_rules.ground.facts import AIRBASE_HITS, AIRFIELD
 from europa_rules.hexes import Hex
-from europa_rules.position import parse_position
 from europa_rules.procedure import Decision
 from europa_rules.sides import ALLIED, AXIS, Side
 from europa_rules.state import ABORTED, OPERATIVE, AirPiece, GameState
 
-HERE, OURS, THEIRS, PARIS = Hex("17A:2018"), Hex("17A:1910"), Hex("17A:2218"), Hex("17A:1604")
-NAME = "air operation 1"
 
-
-def scene(book: Book, air: str, phase: str = "Axis movement") -> GameState:
-    """Air units over a front: an airbase for each side, and an enemy division in the hex that is flown to."""
-    text = f"{air} | {HERE} {book.enemy} 7-6 Inf XX 1 | {book.day}, {phase}"
-    state = parse_position(text, rules_of(book.name))
-    fields = state.noting(AIRFIELD, OURS, 6).noting(AIRFIELD, THEIRS, 6)
-    return fields.owned({OURS: AXIS, THEIRS: ALLIED, HERE: ALLIED})
+def raid(book: Book, air: str, phase: str = "Axis movement") -> GameState:
+    """Air units, and an enemy division in the hex that is flown to."""
+    return scene(book, f"{air} | {HERE} {book.enemy} 7-6 Inf XX 1", phase)
 
 
 def over(
@@ -93,7 +86,7 @@ BOMBERS = f"{OURS} ge 4B5 3-7/26 Ju 88, ge 4B5 3-7/26 Do 17, ge 8F6 1/18 Me 109"
 
 
 def test_sf_16D_operations_are_numbered_through_the_game() -> None:
-    state = scene(SF, BOMBERS)
+    state = raid(SF, BOMBERS)
     names = []
     for _ in range(3):
         name, state = begin(AirOperation(AXIS, HERE), state)
@@ -108,7 +101,7 @@ def test_16D1_those_who_begin_fly_to_the_target_and_an_escort_may_turn_back(book
     near, nearer = rules.board.grid.line(OURS, HERE)[1:3]
     enemy = f"{THEIRS} {book.enemy} 8F6 1/18 P-40"
     state = over(
-        scene(book, f"{BOMBERS} | {enemy}"),
+        raid(book, f"{BOMBERS} | {enemy}"),
         {
             "ge Ju 88": "rail_lines",
             "ge Do 17": "rail_lines",
@@ -144,7 +137,8 @@ def test_16D1_those_who_begin_fly_to_the_target_and_an_escort_may_turn_back(book
 def test_16D1_two_escorts_turn_back_together(book: Book) -> None:
     rules = rules_of(book.name)
     state = over(
-        scene(book, f"{OURS} ge 8F6 1/18 Me 109, ge 8F6 1/18 Fw 190"), {"ge Me 109": "escort", "ge Fw 190": "escort"}
+        raid(book, f"{OURS} ge 8F6 1/18 Me 109, ge 8F6 1/18 Fw 190"),
+        {"ge Me 109": "escort", "ge Fw 190": "escort"},
     )
     for unit in ("ge Me 109", "ge Fw 190"):
         flying = state.recall(FLYING, unit)
@@ -160,7 +154,7 @@ def test_16D_those_of_the_initiating_player_return_first_and_a_transfer_lands_at
     enemy = f"{book.enemy} P-40"
     air = f"{OURS} ge 4B5 3-7/26 Ju 88, ge 8F6 1/18 Me 109 | {THEIRS} {book.enemy} 8F6 1/18 P-40"
     flown = {enemy: "interception", "ge Ju 88": "transfer", "ge Me 109": "escort"}
-    state = over(scene(book, air), flown)
+    state = over(raid(book, air), flown)
     foreign, log = drive(end_operation(NAME, state, rules))
     landed = [event.text.split(" lands at ") for event in log if " lands at " in event.text]
     assert [unit for unit, _ in landed][-1] == enemy and len(landed) == 3
@@ -180,7 +174,7 @@ def test_16D_air_support_waits_for_the_combat_and_a_patrol_for_the_end_of_the_pl
     order = [step.name for step in air_operation_steps(rules)]
     for kind, phase in (("ground_support", "Axis combat"), ("cap", "Axis initial")):
         mission = rules.charts.air_missions[kind]
-        state = over(scene(book, BOMBERS, phase), {"ge Me 109": kind}, AirOperation(AXIS, HERE, kind))
+        state = over(raid(book, BOMBERS, phase), {"ge Me 109": kind}, AirOperation(AXIS, HERE, kind))
         state = state.noting(FLYING, "ge Me 109", Flying(kind, OURS, NAME, points=(OURS, HERE)))
         waiting, log = drive(go_on_with(NAME, state, rules))
         operation = operation_at(NAME, waiting)
@@ -198,11 +192,11 @@ def test_16D_an_operation_that_nobody_is_left_in_is_over_at_once(book: Book) -> 
     rules = rules_of(book.name)
     enemy = f"{book.enemy} P-40"
     air = f"{BOMBERS} | {THEIRS} {book.enemy} 8F6 1/18 P-40"
-    deserted = over(scene(book, air), {enemy: "interception"})
+    deserted = over(raid(book, air), {enemy: "interception"})
     after, log = drive(go_on_with(NAME, deserted, rules))
     assert [event.kind for event in log] == ["air unit landed"]
     assert after.air_piece(enemy).place == THEIRS and after.recall(OPERATION, NAME) is None
-    alone = over(scene(book, air), {}, AirOperation(AXIS, HERE, "cap"))
+    alone = over(raid(book, air), {}, AirOperation(AXIS, HERE, "cap"))
     empty, log = drive(go_on_with(NAME, alone, rules))
     assert log == [] and empty.recall(OPERATION, NAME) is None
 
@@ -212,7 +206,7 @@ def test_16D_after_a_step_an_operation_stands_before_the_next_and_after_the_last
     rules = rules_of(book.name)
     steps = [step.name for step in air_operation_steps(rules)]
     for step, following in (("mission movement", steps[steps.index("mission movement") + 1]), (RETURN, "")):
-        state = over(scene(book, BOMBERS), {"ge Me 109": "escort"})
+        state = over(raid(book, BOMBERS), {"ge Me 109": "escort"})
         after, log = drive(run_step(NAME, step, state, rules))
         operation = operation_at(NAME, after)
         assert (operation.step, operation.suspended) == (following, True)
@@ -226,14 +220,14 @@ def test_16D_an_operation_is_told_with_its_light_and_its_target(book: Book) -> N
     rules = rules_of(book.name)
     for night, words in (("", "by day"), ("night", "by night")):
         order = FlyOperation(HERE, ("ge Ju 88: rail lines",), night)
-        _, log = drive(carry_out_operation(order, AXIS, scene(book, BOMBERS), rules), choose=nobody_bombs)
+        _, log = drive(carry_out_operation(order, AXIS, raid(book, BOMBERS), rules), choose=nobody_bombs)
         assert log[0].text == f"Axis begins {NAME} {words}: target {HERE}"
 
 
 @BOOKS
 def test_23A_23B_the_hexes_of_a_flight_are_told_from_where_it_stages(book: Book) -> None:
     rules, stage = rules_of(book.name), Hex("17A:1817")
-    state = scene(book, BOMBERS).noting(AIRFIELD, stage, 6).owned({stage: AXIS})
+    state = raid(book, BOMBERS).noting(AIRFIELD, stage, 6).owned({stage: AXIS})
     flights = (f"ge Me 109: escort, stage {stage}", "ge Ju 88: rail lines")
     _, log = drive(carry_out_operation(FlyOperation(HERE, flights), AXIS, state, rules), choose=nobody_bombs)
     near, far = (rules.board.distance(ref, HERE) for ref in (stage, OURS))
@@ -245,7 +239,7 @@ def test_23A_23B_the_hexes_of_a_flight_are_told_from_where_it_stages(book: Book)
 
 def test_sf_23I1_an_air_unit_transfers_to_a_holding_box_by_a_hex_of_its_area() -> None:
     rules, start, end = rules_of("sf"), Hex("17A:1010"), Hex("box:Britain")
-    state = scene(SF, f"{start} us 8F6 1/8 P-51", "Allied movement").noting(AIRFIELD, start, 3).owned({start: ALLIED})
+    state = raid(SF, f"{start} us 8F6 1/8 P-51", "Allied movement").noting(AIRFIELD, start, 3).owned({start: ALLIED})
     order = FlyOperation(end, ("us P-51: transfer",))
     assert rule_on_operation_order(order, ALLIED, state, rules).allowed
     after, log = drive(carry_out_operation(order, ALLIED, state, rules))
@@ -255,7 +249,7 @@ def test_sf_23I1_an_air_unit_transfers_to_a_holding_box_by_a_hex_of_its_area() -
         f"us P-51 lands at {end}, inoperative",
     ]
     assert after.air_piece("us P-51").place == end
-    boxes = scene(SF, "box:Gibraltar: us 8F6 1/8 P-51", "Allied movement")
+    boxes = raid(SF, "box:Gibraltar: us 8F6 1/8 P-51", "Allied movement")
     _, log = drive(carry_out_operation(order, ALLIED, boxes, rules))
     assert log[1].text == f"us P-51 flies from box:Gibraltar to {end} (transfer, 0 hexes)"
 
@@ -263,7 +257,7 @@ def test_sf_23I1_an_air_unit_transfers_to_a_holding_box_by_a_hex_of_its_area() -
 @BOOKS
 def test_20A_who_does_not_arrive_flies_no_further_leg(book: Book) -> None:
     rules, first, second = rules_of(book.name), Hex("17A:1817"), Hex("17A:1716")
-    state = scene(book, BOMBERS).noting(AIRFIELD, second, 6).owned({first: ALLIED, second: AXIS})
+    state = raid(book, BOMBERS).noting(AIRFIELD, second, 6).owned({first: ALLIED, second: AXIS})
     order = FlyOperation(first, (f"ge Ju 88: transfer, onward {second}",))
     after, log = drive(carry_out_operation(order, AXIS, state, rules))
     assert after.air_piece("ge Ju 88").place == OURS
@@ -278,7 +272,7 @@ def nobody_bombs(decision: Decision) -> tuple[str, ...] | None:
 def test_20A_a_transfer_of_several_legs_is_flown_leg_by_leg_by_those_who_arrive(book: Book) -> None:
     rules = rules_of(book.name)
     first, second, third = Hex("17A:1817"), Hex("17A:1716"), Hex("17A:1618")
-    state = scene(book, BOMBERS)
+    state = raid(book, BOMBERS)
     for ref in (first, second, third):
         state = state.noting(AIRFIELD, ref, 6).owned({ref: AXIS})
     flights = (
@@ -295,7 +289,7 @@ def test_20A_a_transfer_of_several_legs_is_flown_leg_by_leg_by_those_who_arrive(
 
 
 def test_sf_16D_suspended_operations_are_told_by_kind_and_side() -> None:
-    state = scene(SF, BOMBERS)
+    state = raid(SF, BOMBERS)
     for number, (side, kind, waits) in enumerate(
         ((AXIS, "cap", True), (ALLIED, "cap", True), (AXIS, "cap", False), (AXIS, "ground_support", True)), 1
     ):
@@ -308,7 +302,7 @@ def test_sf_16D_suspended_operations_are_told_by_kind_and_side() -> None:
 
 
 def test_16D_an_operation_a_step_or_an_air_unit_that_there_is_not_is_told() -> None:
-    state = scene(SF, BOMBERS)
+    state = raid(SF, BOMBERS)
     with pytest.raises(UnknownName, match="no air operation is being carried out"):
         operation_now(state)
     with pytest.raises(UnknownName, match=r"no air unit in the air 'ge Ju 88'\. Known: ge Me 109"):
@@ -360,7 +354,7 @@ def test_20C_fighters_intercept_from_their_airbases_within_range(book: Book) -> 
         f"{book.enemy} 8F6 1/{reach} {model}"
         for reach, model in ((2 * far, "P-39"), (2 * far - 1, "P-38"), (9, "P-40"))
     )
-    state = over(scene(book, f"{BOMBERS} | {THEIRS} {air}, {book.enemy} 4B5 3-7/26 B-25"), {"ge Ju 88": "rail_lines"})
+    state = over(raid(book, f"{BOMBERS} | {THEIRS} {air}, {book.enemy} 4B5 3-7/26 B-25"), {"ge Ju 88": "rail_lines"})
     operation = AirOperation(AXIS, HERE)
     p38, p39, p40 = (f"{book.enemy} {model}" for model in ("P-38", "P-39", "P-40"))
     assert ids(interceptors(operation, ALLIED, state, rules)) == [p39, p40]
@@ -390,7 +384,7 @@ def test_20E_a_standing_patrol_over_the_target_by_the_same_light_intercepts(
 ) -> None:
     rules = rules_of(book.name)
     enemy = f"{book.enemy} P-40"
-    state = over(scene(book, f"{BOMBERS} | {THEIRS} {book.enemy} 8F6 1/1 P-40"), {enemy: "cap"}, other, "patrol")
+    state = over(raid(book, f"{BOMBERS} | {THEIRS} {book.enemy} 8F6 1/1 P-40"), {enemy: "cap"}, other, "patrol")
     state = over(state, {"ge Ju 88": "rail_lines"})
     assert ids(interceptors(AirOperation(AXIS, HERE), ALLIED, state, rules)) == ([enemy] if takes_part else [])
     assert ids(interceptors(AirOperation(AXIS, HERE), AXIS, state, rules)) == []
@@ -405,7 +399,7 @@ def test_20C_who_intercepts_is_told_and_leaves_a_patrol_that_is_over_with_him(bo
     rules = rules_of(book.name)
     air = f"{BOMBERS} | {THEIRS} {book.enemy} 8F6 1/9 P-38, {book.enemy} 8F6 1/9 P-40, {book.enemy} 8F6 1/9 P-47"
     p38, p40, p47 = (f"{book.enemy} {model}" for model in ("P-38", "P-40", "P-47"))
-    state = over(scene(book, air), {p38: "cap", p40: "cap"}, patrol(), "patrol")
+    state = over(raid(book, air), {p38: "cap", p40: "cap"}, patrol(), "patrol")
     state = over(state, {"ge Ju 88": "rail_lines"})
     nobody, log = drive(intercept(state, rules))
     assert (nobody, log) == (state, [])
@@ -435,7 +429,7 @@ def test_20E_patrols_over_the_target_of_their_own_players_operation_by_day_may_s
         (evolve(bombing, night=True), patrol(AXIS, night=True), False),
         (evolve(bombing, kind="cap"), patrol(AXIS), False),
     ):
-        state = over(scene(book, BOMBERS), {"ge Me 109": "cap"}, standing, "patrol")
+        state = over(raid(book, BOMBERS), {"ge Me 109": "cap"}, standing, "patrol")
         state = over(state, {"ge Ju 88": "rail_lines"}, operation)
         questions: list[str] = []
 
@@ -448,7 +442,7 @@ def test_20E_patrols_over_the_target_of_their_own_players_operation_by_day_may_s
         assert ("ge Me 109" in in_the_air(NAME, after)) == asked
         assert (after.recall(OPERATION, "patrol") is None) == asked
     flying = Flying("cap", OURS, "patrol")
-    state = over(scene(book, BOMBERS), {"ge Me 109": "cap"}, patrol(AXIS), "patrol")
+    state = over(raid(book, BOMBERS), {"ge Me 109": "cap"}, patrol(AXIS), "patrol")
     after, log = drive(escort_from_patrols(NAME, over(state, {"ge Ju 88": "rail_lines"}), rules), choose=everybody)
     assert after.recall(FLYING, "ge Me 109") == evolve(flying, operation=NAME, switched="escort")
     assert told(log)[0].startswith("ge Me 109 switches from patrol to escort")
@@ -460,7 +454,7 @@ def test_20E_patrols_over_the_target_of_their_own_players_operation_by_day_may_s
 @BOOKS
 def test_23C_23G_day_air_units_check_when_they_land_by_night(book: Book) -> None:
     rules = rules_of(book.name)
-    state = scene(book, f"{OURS} ge 8F6 1/9 D, ge 8NF6 1/9 N")
+    state = raid(book, f"{OURS} ge 8F6 1/9 D, ge 8NF6 1/9 N")
     night, day = AirOperation(AXIS, HERE, night=True), AirOperation(AXIS, HERE)
     for unit, operation, roll, status in (
         ("ge D", night, 2, ABORTED),
@@ -496,7 +490,7 @@ def test_20G_bombing_that_is_made_in_attacks_is_declared_once(book: Book) -> Non
 def test_20G_who_bombs_what_is_asked_for_those_who_have_bombs_and_a_target(book: Book) -> None:
     rules = rules_of(book.name)
     two = {"ge Ju 88": "bombing", "ge Do 17": "bombing", "ge Me 109": "escort"}
-    state = over(scene(book, BOMBERS), two, AirOperation(AXIS, PARIS)).owned({PARIS: ALLIED})
+    state = over(raid(book, BOMBERS), two, AirOperation(AXIS, PARIS)).owned({PARIS: ALLIED})
     asked: list[Decision] = []
 
     def nothing(decision: Decision) -> tuple[str, ...]:
@@ -517,7 +511,7 @@ def test_20G_who_bombs_what_is_asked_for_those_who_have_bombs_and_a_target(book:
 @BOOKS
 def test_20G_one_bomber_with_one_target_named_beforehand_is_not_asked(book: Book) -> None:
     rules = rules_of(book.name)
-    state = over(scene(book, BOMBERS), {"ge Ju 88": "airbases", "ge Me 109": "escort"}).noting(AIRFIELD, HERE, 3)
+    state = over(raid(book, BOMBERS), {"ge Ju 88": "airbases", "ge Me 109": "escort"}).noting(AIRFIELD, HERE, 3)
 
     def unasked(decision: Decision) -> tuple[str, ...]:
         raise AssertionError(decision.question)
@@ -530,7 +524,7 @@ def test_20G_one_bomber_with_one_target_named_beforehand_is_not_asked(book: Book
     assert flying is not None and flying.aim == "attack 1"
     again, log = drive(declare_attack(NAME, after, rules), choose=unasked)
     assert again == (after, None) and log == []
-    announced = over(scene(book, BOMBERS), {"ge Ju 88": "bombing"}).noting(AIRFIELD, HERE, 3)
+    announced = over(raid(book, BOMBERS), {"ge Ju 88": "bombing"}).noting(AIRFIELD, HERE, 3)
     (_, asked), _ = drive(declare_attack(NAME, announced, rules), choose=lambda _: ())
     assert asked is None
 
@@ -538,7 +532,7 @@ def test_20G_one_bomber_with_one_target_named_beforehand_is_not_asked(book: Book
 @BOOKS
 def test_20G_attacks_are_numbered_in_the_order_in_which_they_are_declared(book: Book) -> None:
     rules = rules_of(book.name)
-    state = over(scene(book, BOMBERS), {"ge Ju 88": "bombing", "ge Do 17": "bombing"}).noting(AIRFIELD, HERE, 3)
+    state = over(raid(book, BOMBERS), {"ge Ju 88": "bombing", "ge Do 17": "bombing"}).noting(AIRFIELD, HERE, 3)
     answers = iter((("ge Ju 88: airbases",), ("ge Do 17: airbases",)))
     for number, unit in enumerate(("ge Ju 88", "ge Do 17"), 1):
         (state, strike), _ = drive(declare_attack(NAME, state, rules), choose=lambda _: next(answers))
@@ -549,7 +543,7 @@ def test_20G_attacks_are_numbered_in_the_order_in_which_they_are_declared(book: 
 
 def test_fof_16D_what_is_declared_before_antiaircraft_fire_is_bombed_after_it_in_order() -> None:
     rules, book = rules_of("fof"), FOF
-    state = over(scene(book, f"{OURS} ge 4B5 3-7/26 A, ge 4B5 3-7/26 B, ge 4B5 3-7/26 C"), {})
+    state = over(raid(book, f"{OURS} ge 4B5 3-7/26 A, ge 4B5 3-7/26 B, ge 4B5 3-7/26 C"), {})
     state = over(state, {"ge A": "bombing", "ge B": "bombing", "ge C": "bombing"}).noting(AIRFIELD, HERE, 3)
     order = iter((("ge B: airbases",), ("ge A: airbases",), ()))
     declared, _ = drive(declare_missions(state, rules), choose=lambda _: next(order))
@@ -570,7 +564,7 @@ def test_fof_16D_what_is_declared_before_antiaircraft_fire_is_bombed_after_it_in
 @BOOKS
 def test_20G2d_harassment_is_resolved_for_all_who_fly_it_together(book: Book) -> None:
     rules = rules_of(book.name)
-    bombers = scene(book, f"{OURS} ge 4B5 3-7/26 Do 17, ge 4B5 7-7/26 Ju 88", "Allied movement")
+    bombers = raid(book, f"{OURS} ge 4B5 3-7/26 Do 17, ge 4B5 7-7/26 Ju 88", "Allied movement")
     state = over(bombers, {"ge Ju 88": "harassment", "ge Do 17": "harassment"})
     state, log = drive(resolve_missions(state, rules))
     chart = rules.charts["harassment"]

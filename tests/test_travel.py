@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -120,6 +120,36 @@ def ground(book: str, *options: str, reading: str = "") -> Ruleset:
     return flat(er.load(book, options=options, rulings=points), radius=5)
 
 
+def peopled(
+    luck: random.Random,
+    near: Sequence[Hex],
+    starts: Sequence[Hex],
+    rules: Ruleset,
+    *,
+    foes: int,
+    shares: Sequence[float],
+    capacities: Sequence[int],
+) -> GameState:
+    """A unit "U" at one of some hexes, and around it others, owners, broken rails and capacities of nets, at random.
+
+    foes: the most enemies. shares: of hexes that the enemy owns.
+    """
+    start = luck.choice(starts)
+    mover = Piece("U", luck.choice(KINDS), AXIS, start)
+    hostile = luck.sample([ref for ref in near if ref != start], luck.randint(0, foes))
+    enemies = [Piece(f"E{n}", luck.choice(ENEMIES), ALLIED, ref) for n, ref in enumerate(hostile)]
+    others = luck.sample([ref for ref in near if ref not in hostile], luck.randint(0, 2))
+    friends = [Piece(f"F{n}", luck.choice(FRIENDS), AXIS, ref) for n, ref in enumerate(others)]
+    share = luck.choice(shares)
+    state = state_of(mover, *enemies, *friends).owned({r: ALLIED if luck.random() < share else AXIS for r in near})
+    state = settle_owners(near, state, rules).ending("player turn")
+    for ref in near:
+        state = state.noting(RAIL_BROKEN, ref, True) if luck.random() < 0.08 else state
+    for net in sorted(set(nets_of(AXIS, state, rules).values())):
+        state = state.noting(RAIL_CAPACITY, on_net(net, AXIS), Fraction(luck.choice(capacities)))
+    return state
+
+
 def world(book: str, seed: int) -> tuple[Ruleset, GameState, frozenset[Hex]]:
     """Ground, lines, units, owners, breaks, capacities and weather at random, all in a small circle."""
     luck = random.Random(seed)
@@ -136,19 +166,9 @@ def world(book: str, seed: int) -> tuple[Ruleset, GameState, frozenset[Hex]]:
             cities={luck.choice(near): {"name": "Town", "size": "dot"}},
         )
     )
-    start = luck.choice([ref for ref in near if board.distance(MIDDLE, ref) <= 2])
-    mover = Piece("U", luck.choice(KINDS), AXIS, start)
-    foes = luck.sample([ref for ref in near if ref != start], luck.randint(0, 2))
-    enemies = [Piece(f"E{n}", luck.choice(ENEMIES), ALLIED, ref) for n, ref in enumerate(foes)]
-    others = luck.sample([ref for ref in near if ref not in foes], luck.randint(0, 2))
-    friends = [Piece(f"F{n}", luck.choice(FRIENDS), AXIS, ref) for n, ref in enumerate(others)]
-    share = luck.choice([0, 0.2, 0.5])
-    state = state_of(mover, *enemies, *friends).owned({r: ALLIED if luck.random() < share else AXIS for r in near})
-    state = settle_owners(near, state, rules).ending("player turn")
-    for ref in near:
-        state = state.noting(RAIL_BROKEN, ref, True) if luck.random() < 0.08 else state
-    for net in sorted(set(nets_of(AXIS, state, rules).values())):
-        state = state.noting(RAIL_CAPACITY, on_net(net, AXIS), Fraction(luck.choice([0, 1, 2, 3, 4, 6, 12, 50])))
+    starts = [ref for ref in near if board.distance(MIDDLE, ref) <= 2]
+    state = peopled(luck, near, starts, rules, foes=2, shares=(0, 0.2, 0.5), capacities=(0, 1, 2, 3, 4, 6, 12, 50))
+    mover = state.piece("U")
     if mover.unit.movement:
         used = Fraction(mover.unit.movement - luck.choice([1, 2]))
         state = state.noting(MPS_SPENT, "U", used).noting(MOVED_BY, "U", "rail")

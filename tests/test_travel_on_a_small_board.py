@@ -11,7 +11,7 @@ import pytest
 from attrs import evolve
 from tests.small_board import at, pairs_of, plain_board
 from tests.test_movement import state_of
-from tests.test_travel import ENEMIES, FRIENDS, KINDS, ROADS, literal, order_on
+from tests.test_travel import KINDS, ROADS, literal, order_on, peopled
 
 import europa_rules as er
 from europa_rules.citations import Citation
@@ -27,9 +27,8 @@ from europa_rules.ground.closed_ground import (
     rule_on_own_entry,
 )
 from europa_rules.ground.destinations import cheapest_path, destinations, movement_graph, open_moves
-from europa_rules.ground.facts import MOVED_BY, MPS_SPENT, RAIL_BROKEN, RAIL_CAPACITY, RAIL_RIDDEN, on_net
+from europa_rules.ground.facts import MOVED_BY, MPS_SPENT, RAIL_CAPACITY, RAIL_RIDDEN, on_net
 from europa_rules.ground.moves import Move, gather_move, gather_step, mps_spent, rule_on_move
-from europa_rules.ground.ownership import settle_owners
 from europa_rules.ground.rail import RailMove, rule_on_rail_move
 from europa_rules.ground.rail_capacity import nets_of
 from europa_rules.ground.travel import admin_ways, cheapest_journey, rail_destinations, travel
@@ -76,19 +75,9 @@ def world(
     )
     by_chance = luck.random() < 0.3
     rules = rules_of(book, by_chance if lost is None else lost, late).on_board(board)
-    start = luck.choice([ref for ref in near if board.distance(MIDDLE, ref) <= 1])
-    mover = Piece("U", luck.choice(KINDS), AXIS, start)
-    foes = luck.sample([ref for ref in near if ref != start], luck.randint(0, 1))
-    enemies = [Piece(f"E{n}", luck.choice(ENEMIES), ALLIED, ref) for n, ref in enumerate(foes)]
-    others = luck.sample([ref for ref in near if ref not in foes], luck.randint(0, 2))
-    friends = [Piece(f"F{n}", luck.choice(FRIENDS), AXIS, ref) for n, ref in enumerate(others)]
-    share = luck.choice([0, 0, 0.3])
-    state = state_of(mover, *enemies, *friends).owned({r: ALLIED if luck.random() < share else AXIS for r in near})
-    state = settle_owners(near, state, rules).ending("player turn")
-    for ref in near:
-        state = state.noting(RAIL_BROKEN, ref, True) if luck.random() < 0.08 else state
-    for net in sorted(set(nets_of(AXIS, state, rules).values())):
-        state = state.noting(RAIL_CAPACITY, on_net(net, AXIS), Fraction(luck.choice([0, 2, 3, 4, 6, 50, 50, 50])))
+    starts = [ref for ref in near if board.distance(MIDDLE, ref) <= 1]
+    state = peopled(luck, near, starts, rules, foes=1, shares=(0, 0, 0.3), capacities=(0, 2, 3, 4, 6, 50, 50, 50))
+    mover = state.piece("U")
     if mover.unit.movement:
         used = Fraction(mover.unit.movement) - luck.choice([Fraction(1), Fraction(1), Fraction(3, 2)])
         state = state.noting(MPS_SPENT, "U", used)

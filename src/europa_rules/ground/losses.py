@@ -135,6 +135,15 @@ UNHURT = frozenset({"retreats", "stays", "intact", "none"})
 """What may become of a unit that its side does not lose."""
 
 
+def is_lost(outcome: str) -> bool:
+    """Whether a side loses a unit of which this becomes; one of which nothing is told it does.
+
+    >>> is_lost("retreats"), is_lost("cadre"), is_lost("")
+    (False, True, True)
+    """
+    return outcome not in UNHURT
+
+
 def reckon_loss_by_outcome(unit: Unit, outcome: str, role: str, rules: Ruleset) -> Reckoning:
     """The strength loss that the outcome of a unit stands for: none if it stays or retreats unhurt.
 
@@ -142,7 +151,7 @@ def reckon_loss_by_outcome(unit: Unit, outcome: str, role: str, rules: Ruleset) 
     >>> reckon_loss_by_outcome(Unit("fr", "infantry", "division"), "retreats", "defender", load("fof")).value == 0
     True
     """
-    if outcome in UNHURT:
+    if not is_lost(outcome):
         return Reckoning.of(ZERO, f"{outcome}: not lost", rules.cite("9E"))
     return reckon_loss(unit, role, rules)
 

@@ -20,10 +20,10 @@ from europa_rules.ground.combat import (
 )
 from europa_rules.ground.facts import Combatant, Ground
 from europa_rules.ground.losses import (
-    UNHURT,
     LossFacts,
     ResultFacts,
     affected,
+    is_lost,
     reckon_demands,
     reckon_loss_base,
     reckon_loss_by_outcome,
@@ -60,7 +60,6 @@ ALLOWANCES = {"operational_rail": reckon_rail_allowance, "rail": reckon_rail_all
 CATEGORIES = {"aec": "aeca", "atec": "atec"}
 IMMEDIATE = {"immediately": True}
 BROKEN = {"broken": True}
-IS_LOST = dict.fromkeys(UNHURT, False)
 OUTRIGHT = {True: "eliminated_without_roll", False: "normal_combat"}
 AT_WAR = {True: YES, False: NO}
 ANY_ATTACKER = Unit("ge", "infantry", "division")
@@ -274,7 +273,7 @@ def strength_loss(given: Given, rules: Ruleset) -> Answer:
 )
 def satisfies_exchange(given: Given, rules: Ruleset) -> Answer:
     """Do the losses satisfy the exchange?"""
-    gone = (entry for entry in given.parts("losses") if IS_LOST.get(entry.text("outcome", "") or "", True))
+    gone = (entry for entry in given.parts("losses") if is_lost(entry.text("outcome", "") or ""))
     each = (combatant(entry, "", "") for entry in gone for _ in range(entry.whole("count", 1)))
     lost = tuple(evolve(who, id=f"{n}") for n, who in enumerate(each))
     facts = LossFacts(lost, given.text("side", "attacker"), given.number("required"))

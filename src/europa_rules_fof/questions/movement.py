@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import evolve
 
 from europa_rules.ground import admin_movement, bridges, movement, terrain, zones
-from europa_rules.permissions import Ruling
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
+from europa_rules.state import Obligation
 from europa_rules.units import Unit
 from europa_rules_fof.nation_moves import BELGIUM, INTO, INVADING, MPS_HOME, RETREATED_INTO
 from europa_rules_fof.nation_zones import ITALY_AT_WAR
@@ -130,6 +130,7 @@ def administrative(given: Given, rules: Ruleset) -> Answer:
 @HANDLERS.answers("ruling road_movement", "unit line rail_use_barred unit_may_move", within="", by="7B1")
 def road_movement(given: Given, rules: Ruleset) -> Answer:
     """May the unit move along the line as a road? A rail line is one, whoever may use the rails."""
-    facts = movement.MoveFacts(given.unit("unit"), phase=given.text("phase", "movement"))
-    stays = Ruling.refuse_if(not given.flag("unit_may_move", True), "the unit may not move", rules.cite("6"))
-    return Answer.legal(movement.rule_on_movement(facts, rules) & stays)
+    stays = Obligation("stays in its hex", "it may not move", (rules.cite("6"),))
+    held = None if given.flag("unit_may_move", True) else stays
+    facts = movement.MoveFacts(given.unit("unit"), phase=given.text("phase", "movement"), stays=held)
+    return Answer.legal(movement.rule_on_movement(facts, rules))

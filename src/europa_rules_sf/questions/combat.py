@@ -33,6 +33,7 @@ from europa_rules.ground.losses import (
     rule_on_losses,
     special_units,
 )
+from europa_rules.ground.rail_lines import RailHex, Rearguard, rule_on_rail_hex
 from europa_rules.ground.retreat_before_combat import (
     RetreatBeforeCombat,
     after_retreats,
@@ -41,7 +42,7 @@ from europa_rules.ground.retreat_before_combat import (
 )
 from europa_rules.ground.retreats import RetreatFacts, RetreatHex, reckon_retreat
 from europa_rules.ledger import Reckoning
-from europa_rules.numbers import ZERO
+from europa_rules.numbers import ONE, ZERO
 from europa_rules.permissions import Ruling
 from europa_rules.questions import Answer, Given
 from europa_rules.ruleset import Ruleset
@@ -375,18 +376,24 @@ def advance(given: Given, rules: Ruleset) -> Answer:
     return Answer.legal(rule_on_advance(facts, rules))
 
 
-def retreat_hex(entry: Given, rail_links: Sequence[str]) -> RetreatHex:
-    """An adjacent hex that a unit might retreat to; by rail it enters no enemy ZOC but beside a friendly unit."""
-    name = entry.text("hex")
-    closed = entry.flag("enemy_zoc") and not entry.flag("friendly_unit")
+DEFENDS = (Rearguard(ONE),)
+"""A friendly unit of which nothing is told but that it is there."""
+
+
+def retreat_hex(entry: Given, rail_links: Sequence[str], rules: Ruleset) -> RetreatHex:
+    """An adjacent hex that a unit might retreat to."""
+    name, zoc = entry.text("hex"), entry.flag("enemy_zoc")
+    is_held = entry.flag("friendly_unit")
+    is_joined = dict.fromkeys(rail_links, True).get(name, False)
+    line = RailHex(name, joined=is_joined, enemy_zoc=zoc, rearguards=DEFENDS if is_held else ())
     return RetreatHex(
         name,
-        enemy_zoc=entry.flag("enemy_zoc"),
+        enemy_zoc=zoc,
         overstacked=entry.flag("overstack"),
         enemy_occupied=entry.flag("enemy_unit"),
         prohibited=entry.flag("prohibited"),
-        friendly_occupied=entry.flag("friendly_unit"),
-        by_rail=dict.fromkeys(rail_links, True).get(name, False) and not closed,
+        friendly_occupied=is_held,
+        by_rail=rule_on_rail_hex(line, rules).allowed,
     )
 
 
@@ -403,7 +410,7 @@ def retreat_options(given: Given, rules: Ruleset) -> Answer:
     links = given.picked("rail_links", [entry.text("hex", "") for entry in adjacent], ())
     facts = RetreatFacts(
         given.unit("unit"),
-        tuple(retreat_hex(entry, links) for entry in adjacent),
+        tuple(retreat_hex(entry, links, rules) for entry in adjacent),
         zoc_in_own_hex=own.flag("enemy_zoc_unit_in_hex"),
         rail_is_broken=own.flag("rail_broken"),
     )
