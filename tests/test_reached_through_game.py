@@ -23,6 +23,7 @@ import europa_rules as er
 from europa_rules import conformance
 from europa_rules.citations import rules_of
 from europa_rules.game import Game
+from europa_rules.ground.travel import rail_destinations
 
 PACKAGES = ("europa_rules", "europa_rules_fof", "europa_rules_sf")
 CORE_RULES = "2,3,5,8,9,10,11"
@@ -208,11 +209,19 @@ def fire_from_afar(rules: er.Ruleset) -> None:
     game.odds(er.Attack(("ge 9 LRSgArt II", "ge 3 Inf XX"), TARGET))
 
 
+def look_for_trains(rules: er.Ruleset) -> None:
+    """A unit beside an enemy rides where another one stays behind."""
+    beside = rules.board.neighbors_of(er.hexref("17A:1604"))[0]
+    position = f"17A:1604 fr 5-6 Inf XX 1, fr 5-6 Inf XX 2 | {beside} ge 7-6 Inf XX 3 | May II 40, Allied movement"
+    assert rail_destinations("fr 1 Inf XX", Game.start(rules, position).state, rules)
+
+
 def play_fall_of_france(rules: er.Ruleset) -> None:
     fight(rules, BATTLE)
     march(rules, MARCH)
     refuse_a_stack(rules)
     fire_from_afar(rules)
+    look_for_trains(rules)
     game = Game.start(rules, BATTLE)
     assert game.controller("Belgium") == er.NEUTRAL
     assert game.allowance("French Atlantic") is not None
